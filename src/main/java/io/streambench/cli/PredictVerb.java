@@ -13,6 +13,7 @@ import io.streambench.diagnose.report.PredictionReport;
 import io.streambench.flow.predict.ConnectionLimits;
 import io.streambench.flow.predict.Placement;
 import io.streambench.flow.predict.Prediction;
+import io.streambench.flow.predict.ResponseSizes;
 import io.streambench.flow.predict.SafeWindowRule;
 import io.streambench.flow.predict.StreamSpread;
 import io.streambench.flow.replay.SessionDiagnosis;
@@ -175,15 +176,15 @@ final class PredictVerb implements Callable<Integer> {
     OptionalLong size = ifGiven(PredictOptions.DOC_BYTES);
     if (zk != null) {
       ObservedCollection found = observedCollection(bytes.isPresent(), documents, size);
-      SafeWindowRule rule = rule(bytes.orElseGet(found::responseBytes));
+      SafeWindowRule rule = rule(sizes(bytes).orElseGet(found::responses));
       return new PredictionReport(
           Prediction.of(rule, spread(found.placement())), Optional.of(found));
     }
     SafeWindowRule rule =
         rule(
             documents.isPresent()
-                ? (documents.getAsLong() + shards - 1) / shards * size.getAsLong()
-                : bytes.orElse(SafeWindowRule.ANY_RESPONSE));
+                ? ResponseSizes.ofHashed(documents.getAsLong(), size.getAsLong(), shards)
+                : sizes(bytes).orElse(ResponseSizes.upTo(SafeWindowRule.ANY_RESPONSE)));
     return new PredictionReport(
         isGiven(PredictOptions.STREAMS_PER_SESSION)
             ? Prediction.of(rule)
@@ -278,14 +279,20 @@ final class PredictVerb implements Callable<Integer> {
             PredictOptions.CONNECTIONS.in(given), PredictOptions.STREAMS_PER_CONNECTION.in(given)));
   }
 
-  private SafeWindowRule rule(long bytes) {
+  private static Optional<ResponseSizes> sizes(OptionalLong bytes) {
+    return bytes.isPresent()
+        ? Optional.of(ResponseSizes.upTo(bytes.getAsLong()))
+        : Optional.empty();
+  }
+
+  private SafeWindowRule rule(ResponseSizes sizes) {
     int queries = PredictOptions.CONCURRENT_QUERIES.in(given);
     return new SafeWindowRule(
         PredictOptions.STREAMS_PER_SESSION.in(given) * queries,
         PredictOptions.STREAM_WINDOW.in(given),
         PredictOptions.SESSION_WINDOW.in(given),
         PredictOptions.BUFFER_RATIO.in(given),
-        bytes,
+        sizes,
         freshSession,
         queries);
   }

@@ -86,7 +86,7 @@ class CompareVerbTest {
         ten,
         file("zeros", 3, 3.1, 3.2, 3.3, 3, 0, 0, 0, 0, 0));
     fails(
-        "of half.json: too few forks, each side needs at least 5",
+        "of half.json: too few forks, each side needs at least 4",
         file("three", 3, 3.1, 3.2),
         file("half", 1.5, 1.55, 1.6));
   }
@@ -176,8 +176,13 @@ class CompareVerbTest {
   /** A file with a metric next to a score of 100 ns/op, measured for 10 s an iteration. */
   private String metric(String file, String name, String unit, double... scores)
       throws IOException {
+    return metric(file, 100, name, unit, scores);
+  }
+
+  private String metric(String file, double nanos, String name, String unit, double... scores)
+      throws IOException {
     return new JmhJson()
-        .result("com.acme.X.y", "avgt", "ns/op", Map.of(), JmhJson.forks(times(100)))
+        .result("com.acme.X.y", "avgt", "ns/op", Map.of(), JmhJson.forks(times(nanos)))
         .with("measurementIterations", 5)
         .with("measurementTime", "10 s")
         .with(
@@ -196,13 +201,18 @@ class CompareVerbTest {
   }
 
   @Test
-  void aSecondaryThroughputThatHalvesIsSlowerAndOneThatDoublesIsFaster() throws IOException {
-    String one = metric("one", "read", "ops/us", times(8));
-    String half = metric("half", "read", "ops/us", times(4));
-    assertThat(verdict(judged("--metric", "read", one, half))).isEqualTo("SLOWER");
-    assertThat(verdict(judged("--metric", "read", half, one))).isEqualTo("FASTER");
-    assertThat(verb.run("--metric=read", "--fail-on-regression", one, half)).isEqualTo(FAILED);
-    assertThat(verb.answer()).startsWith("REGRESSION").contains("more is better", "1 slower");
+  void aCounterInTheUnitOfTheScoreIsNeverCalledFasterOrSlowerUnlessTheDirectionIsGiven()
+      throws IOException {
+    for (String name : List.of("notFound", "read")) {
+      String counter = "--metric=" + name;
+      String one = metric(name + "-one", name, "ops/us", times(8));
+      String twice = metric(name + "-twice", name, "ops/us", times(16));
+      assertThat(verdict(judged(counter, one, twice))).isEqualTo("DIFFERENT");
+      assertThat(verb.run(counter, one, twice)).isEqualTo(SUCCESS);
+      assertThat(verb.answer()).doesNotContain("faster").contains("2.0 times as much");
+      assertThat(verdict(judged(counter, "--better=less", one, twice))).isEqualTo("SLOWER");
+      assertThat(verdict(judged(counter, "--better=more", one, twice))).isEqualTo("FASTER");
+    }
   }
 
   @Test
@@ -238,6 +248,31 @@ class CompareVerbTest {
     assertThat(verdict(judged(norm[0], one, little)))
         .as("only just above a residue")
         .isEqualTo("NOT_COMPARABLE");
+  }
+
+  /** JMH 1.37 allocated 2 to 6 KiB in each iteration, however many operations that had. */
+  @Test
+  void aDifferenceThatJmhsOwnAllocationsExplainIsNoRegression() throws IOException {
+    String norm = "--metric=gc.alloc.rate.norm";
+    for (double[] limit : new double[][] {{100, 24, 0.005, 0.02}, {5e8, 2000, 350, 600}}) {
+      double[] base = {limit[1], limit[1], limit[1], limit[1], limit[1]};
+      String[] files = new String[3];
+      for (int i = 0; i < files.length; i++) {
+        double more = i == 0 ? 0 : limit[i + 1];
+        double[] bytes = Arrays.stream(base).map(each -> each + more).toArray();
+        files[i] = metric(limit[0] + "-" + i, limit[0], "gc.alloc.rate.norm", "B/op", bytes);
+      }
+      assertThat(verdict(judged(norm, files[0], files[1]))).isEqualTo("NO_EVIDENCE");
+      assertThat(verb.run(norm, files[0], files[1])).isEqualTo(SUCCESS);
+      assertThat(verb.answer()).contains("no evidence of a difference: it is a residue (up to ");
+      assertThat(verdict(judged(norm, files[1], files[0]))).isEqualTo("NO_EVIDENCE");
+      assertThat(verdict(judged(norm, files[0], files[2]))).isEqualTo("SLOWER");
+      assertThat(verdict(judged(norm, files[2], files[0]))).isEqualTo("FASTER");
+      boolean decided = limit[2] < limit[1] / 10;
+      assertThat(verb.run(norm, "--fail-on-regression", files[0], files[1]))
+          .as("a difference of 10 % is excluded")
+          .isEqualTo(decided ? SUCCESS : FAILED);
+    }
   }
 
   /** JMH's histogram took 92 KB of each iteration of 1.6 million operations. */

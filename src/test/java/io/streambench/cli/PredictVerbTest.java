@@ -46,8 +46,8 @@ class PredictVerbTest {
     "--shards 2 --nodes 1, AT_RISK",
     "--shards 2 --nodes 1 --response-bytes 8388607, SAFE",
     "--shards 4 --docs 4000 --doc-bytes 500, SAFE",
-    "--shards 12 --docs 12 --doc-bytes 700000, SAFE",
-    "--shards 12 --docs 13 --doc-bytes 700000, AT_RISK", // one shard has two of them
+    "--shards 12 --docs 11 --doc-bytes 700000, SAFE", // all of them fit
+    "--shards 12 --docs 12 --doc-bytes 700000, AT_RISK",
     "--shards 4 --connections 4 --streams-per-connection 1, SAFE",
     "--shards 5 --connections 4 --streams-per-connection 1, LIKELY",
     "--streams-per-session 4 --response-bytes 1000000, SAFE",
@@ -55,6 +55,26 @@ class PredictVerbTest {
   })
   void everyOptionHasItsEffect(String typed, String zone) throws Exception {
     assertThat(json(typed).path("zone").asText()).isEqualTo(zone);
+  }
+
+  /** A hash does not give the same number of documents to each shard. */
+  @ParameterizedTest
+  @CsvSource({
+    "--shards 2 --docs 200 --doc-bytes 41000, SAFE", // all of them fit
+    "--shards 2 --docs 200 --doc-bytes 70000, AT_RISK", // half of them would be safe
+    "--shards 24 --nodes 6 --docs 24000 --doc-bytes 1000, SAFE",
+    "--shards 24 --nodes 6 --docs 40000 --doc-bytes 1000, AT_RISK", // so would be the mean
+    "--shards 24 --docs 15000 --doc-bytes 1000, AT_RISK", // all of them do not fill the window
+    "--shards 24 --docs 48000 --doc-bytes 1000, LIKELY",
+  })
+  void noShardIsTakenForTheMeanOfAll(String typed, String zone) throws Exception {
+    assertThat(json(typed).path("zone").asText()).isEqualTo(zone);
+    verb.run(Words.of("predict " + typed));
+    assertThat(verb.answer().replaceAll("\\s+", " "))
+        .contains("at most ", "in one (shards of hashed documents differ)");
+    verb.run(Words.of("predict " + typed + " --explain"));
+    assertThat(verb.answer().replaceAll("\\s+", " "))
+        .contains("at most twice the mean", "--response-bytes");
   }
 
   /** A program opens 64 by default. */

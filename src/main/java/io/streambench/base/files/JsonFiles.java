@@ -17,6 +17,9 @@ import io.streambench.base.SingleLine;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -81,7 +84,7 @@ public final class JsonFiles {
           "FILE", "be one that can be read (" + e.getClass().getSimpleName() + ")", file);
     }
     try {
-      JsonNode root = MAPPER.readTree(text);
+      JsonNode root = isUnicode(text) ? MAPPER.readTree(text) : MAPPER.readTree(decoded(text));
       if (root.isMissingNode()) {
         throw notReadable(file, "it is empty");
       }
@@ -91,6 +94,21 @@ public final class JsonFiles {
     } catch (IOException e) {
       throw notReadable(file, "it is not JSON: " + JSON_HINT); // invalid encoding
     }
+  }
+
+  /** Returns whether a text is UTF-8, or has the zeros of UTF-16, which Jackson recognizes. */
+  private static boolean isUnicode(byte[] text) {
+    try {
+      StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(text));
+      return true;
+    } catch (CharacterCodingException e) {
+      return new String(text, StandardCharsets.ISO_8859_1).indexOf('\0') >= 0;
+    }
+  }
+
+  /** Decodes a text of an old JMH, which writes in the encoding of its machine: often Windows'. */
+  private static String decoded(byte[] text) {
+    return new String(text, Charset.forName("windows-1252"));
   }
 
   /** Returns whether the text starts like a JSON array or object. */

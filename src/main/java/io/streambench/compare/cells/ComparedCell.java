@@ -4,6 +4,7 @@ import io.streambench.base.Interval;
 import io.streambench.base.TextFormat;
 import io.streambench.compare.statistics.BetterDirection;
 import io.streambench.compare.statistics.Comparison;
+import io.streambench.compare.statistics.Comparison.Question;
 import io.streambench.compare.statistics.ComparisonVerdict;
 import io.streambench.compare.statistics.Judgement;
 import io.streambench.compare.statistics.Judgement.Evidence;
@@ -201,7 +202,7 @@ public record ComparedCell(
    */
   record Judge(List<String> names, double threshold, Optional<BetterDirection> chosen) {
     /** Scores near zero are only compared with scores that exceed them by more than this factor. */
-    private static final double MIN_CLEAR_FACTOR = 10;
+    private static final double MIN_CLEAR_FACTOR = 2;
 
     ComparedCell judge(Cell cell, Layout layout, List<MeasuredCell> joined) {
       String unit =
@@ -213,9 +214,8 @@ public record ComparedCell(
       List<Judgement> judged =
           samples
               .get(0)
-              .map(
-                  base ->
-                      new Comparison(threshold).judgeContenders(better, layout, base, contenders))
+              .map(base -> questions(base, converted, samples))
+              .map(questions -> new Comparison(threshold).judge(better, layout, questions))
               .orElse(Collections.nCopies(contenders.size(), Judgement.none()));
       boolean higher = isNearZero(unit, converted.get(0));
       List<Side> sides = new ArrayList<>();
@@ -232,6 +232,20 @@ public record ComparedCell(
       }
       return new ComparedCell(
           cell, unit, better, threshold > 0 ? threshold : RequiredForks.DEFAULT_DIFFERENCE, sides);
+    }
+
+    /**
+     * Returns one question per contender. The residue is the bias of the ratio, because it may be
+     * in the scores of one side only.
+     */
+    private static List<Question> questions(
+        Sample baseline, List<MeasuredCell> sides, List<Optional<Sample>> samples) {
+      List<Question> questions = new ArrayList<>();
+      for (int i = 1; i < sides.size(); i++) {
+        double residue = Math.max(sides.get(0).residue(), sides.get(i).residue());
+        questions.add(new Question(baseline, samples.get(i), residue / baseline.median()));
+      }
+      return questions;
     }
 
     /**

@@ -127,15 +127,17 @@ public record JmhResult(
   }
 
   /**
-   * The limit up to which a metric shows only JMH's own overhead, so that a ratio is meaningless:
-   * 0.01 per operation or, for allocations, 8 KiB per iteration. (JMH 1.32 allocates 0.4 KiB, for
-   * 300 as well as 300,000 operations per iteration; later versions count all threads.) In mode
-   * {@code sample}, each thread also fills a histogram: 4 KiB for each power of two among the
-   * times.
+   * Returns the largest value, or difference between two values, that may be JMH's own overhead:
+   * 0.01 bytes or events per operation or, for allocations, at most 8 KiB per iteration and 4 KiB
+   * for each further thread. (Measured in iterations without other allocations: 0.4 KiB with JMH
+   * 1.32, which counts fewer threads; 2 to 6 KiB with 1.37, 7 to 19 KiB with four threads, and 17
+   * KiB with sixteen, for 1 as well as 250 million operations.) In mode {@code sample}, each thread
+   * also fills JMH's histogram: 4 KiB for each power of two among the times.
    */
   private static final class Residue {
     private static final double MAX_PER_OPERATION = 0.01;
     private static final double MAX_BYTES_PER_ITERATION = 8 << 10;
+    private static final double BYTES_PER_FURTHER_THREAD = 4 << 10;
     private static final double HISTOGRAM_BYTES = 54 * (4 << 10);
     private static final double BYTES_PER_MEGABYTE = 1 << 20;
     private static final String ALLOCATED = "gc.alloc.rate";
@@ -148,6 +150,7 @@ public record JmhResult(
       Cell cell = measured.cell();
       double bytes =
           MAX_BYTES_PER_ITERATION
+              + (cell.threads() - 1) * BYTES_PER_FURTHER_THREAD
               + (cell.mode().equals("sample") ? cell.threads() * HISTOGRAM_BYTES : 0);
       if (unit.equals(Unit.of("MB/sec")) && metric.startsWith(ALLOCATED)) {
         return bytes / BYTES_PER_MEGABYTE / Math.max(1, seconds.orElse(1));

@@ -146,13 +146,17 @@ public record MeasuredCell(
     if (isNearZero()) {
       return zeros == forks.size()
           ? "0 in every fork"
-          : TextFormat.of(
-              "next to 0 in every fork: up to %s %s is a residue", format(residue), unit);
+          : residueText() + " in every fork";
     }
     return unusableForks() > 0
         ? TextFormat.of("without a usable score in %d of %d fork(s)", unusableForks(), forks.size())
             + (zeros > 0 ? TextFormat.of(", 0 in %d", zeros) : "")
         : "measured in " + unit;
+  }
+
+  /** The size of a residue: {@code a residue (up to 0.01 B/op)}. */
+  public String residueText() {
+    return TextFormat.of("a residue (up to %s %s)", format(residue), unit);
   }
 
   private static String format(double number) {

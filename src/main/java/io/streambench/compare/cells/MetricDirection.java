@@ -1,9 +1,8 @@
 package io.streambench.compare.cells;
 
 import io.streambench.compare.statistics.BetterDirection;
-import java.util.Locale;
 import java.util.Map;
-import java.util.regex.Pattern;
+import java.util.Set;
 
 /**
  * Decides whether higher or lower values of a metric are better, from its name, its unit and the
@@ -15,28 +14,20 @@ final class MetricDirection {
   private static final Map<String, BetterDirection> DIRECTION_BY_NAME_PATTERN =
       Map.of(
           "requests|success|rate", BetterDirection.HIGHER,
+          "(session|stream)Stall", BetterDirection.LOWER,
           "latencyP\\d+|peakUnread(Sum)?|nodeHeapGrowth", BetterDirection.LOWER,
           "(client|nodes)(Cpu|Switches)", BetterDirection.LOWER,
           "(?i)ipc", BetterDirection.HIGHER, // older JMH versions use "#/op" for both
           "(?i)cpi", BetterDirection.LOWER,
           "(pauses|safepoints\\.(pause|ttsp))\\.(avg|max|p[\\d.]+)", BetterDirection.LOWER);
 
-  private static final Pattern PROBLEM_WORDS =
-      Pattern.compile(
-          "\\b(fail\\w*|errors?|miss(es|ed)?|time"
-              + " ?outs?|retr(y|ies)|conflicts?|abort\\w*|reject\\w*"
-              + "|drop(s|ped)?|exceptions?|empty|full|stall(s|ed)?|conten(tion|ded)|blocked|lost"
-              + "|invalid|wait(s|ed)?|spins?|park(s|ed)?|collisions?|overflows?|backoffs?"
-              + "|evict\\w*|discard\\w*|skip\\w*|cancel\\w*|interrupt\\w*|starv\\w*|duplicat\\w*"
-              + "|rollbacks?|restarts?|fallbacks?|expir\\w*|resiz\\w*|rehash\\w*|denied|throttl\\w*"
-              + "|delay(s|ed)?|yield(s|ed)?|leak\\w*)\\b");
+  /**
+   * Modes in which a benchmark may have counters. JMH gives each the unit of the score, whether it
+   * counts hits or failures, and a file does not tell them from the methods of a group.
+   */
+  private static final Set<String> MODES_WITH_COUNTERS = Set.of("thrpt", "avgt");
 
   private MetricDirection() {}
-
-  private static boolean countsProblems(String name) {
-    String words = name.replaceAll("([a-z])([A-Z])", "$1 $2").replace('_', ' ');
-    return PROBLEM_WORDS.matcher(words.toLowerCase(Locale.ROOT)).find();
-  }
 
   /** Returns the direction of a benchmark's own score, which is a throughput or a time. */
   static BetterDirection ofScore(String mode, Unit unit) {
@@ -54,8 +45,7 @@ final class MetricDirection {
       return BetterDirection.LOWER; // a single shot does the same work in every iteration
     }
     if (unit.isSpeed() || unit.isTime()) {
-      // a benchmark's own counter; fewer failures, empty polls or retries may be better
-      return countsProblems(name) ? BetterDirection.UNKNOWN : ofScore(mode, unit);
+      return MODES_WITH_COUNTERS.contains(mode) ? BetterDirection.UNKNOWN : ofScore(mode, unit);
     }
     if (unit.isPerOperation()) {
       boolean hits = name.matches("(?i).*(hit|success).*");

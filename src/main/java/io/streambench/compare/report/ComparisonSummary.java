@@ -141,11 +141,13 @@ record ComparisonSummary(ComparedResults results) {
             .count();
     if (judged > 0) {
       notes.add(
-          TextFormat.of(
-              "%s judged at a level of 5 %%: if nothing differed, up to %.1f of them would still be"
-                  + " called different, by chance",
-              judged == 1 ? "1 cell" : TextFormat.of("%,d cells", judged),
-              judged * Comparison.SIGNIFICANCE));
+          judged == 1
+              ? "1 cell judged at a level of 5 %: if nothing differed, it would still be called"
+                  + " different in 5 % of cases"
+              : TextFormat.of(
+                  "%,d cells judged at a level of 5 %%: if nothing differed, up to %.1f of them"
+                      + " would still be called different, by chance",
+                  judged, judged * Comparison.SIGNIFICANCE));
     }
     if (judged > 0 && results.layout() == Layout.IN_SEQUENCE) {
       notes.add(

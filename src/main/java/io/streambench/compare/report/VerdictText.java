@@ -7,11 +7,15 @@ import io.streambench.compare.cells.ComparedCell;
 import io.streambench.compare.cells.ComparedCell.Side;
 import io.streambench.compare.cells.ComparedCell.State;
 import io.streambench.compare.cells.ComparedResults;
+import io.streambench.compare.cells.MeasuredCell;
 import io.streambench.compare.statistics.BetterDirection;
+import io.streambench.compare.statistics.Comparison;
 import io.streambench.compare.statistics.Judgement;
 import io.streambench.compare.statistics.Judgement.Evidence;
 import io.streambench.compare.statistics.Layout;
 import io.streambench.compare.statistics.RequiredForks;
+import java.util.Comparator;
+import java.util.stream.Stream;
 
 /** Describes verdicts in words. */
 record VerdictText(ComparedResults results) {
@@ -59,7 +63,7 @@ record VerdictText(ComparedResults results) {
         + ": "
         + (side.isNearZero()
             ? side.detail()
-            : cell.baseline().contender() + " is " + cell.baseline().detail());
+            : cell.baseline().contender() + " has " + cell.baseline().detail());
   }
 
   private static String whyNotComparable(Side baseline, Side side) {
@@ -100,24 +104,39 @@ record VerdictText(ComparedResults results) {
   }
 
   private String noEvidenceText(ComparedCell cell, Side side, Judgement judgement) {
+    Evidence evidence = judgement.evidence().orElseThrow();
+    MeasuredCell largest =
+        Stream.of(cell.baseline(), side)
+            .map(Side::measured)
+            .max(Comparator.comparingDouble(MeasuredCell::residue))
+            .orElseThrow();
+    if (evidence.p() < Comparison.SIGNIFICANCE && largest.residue() > 0 && !evidence.isSignificant()) {
+      return "no evidence of a difference: it is " + largest.residueText();
+    }
     int measured = Math.min(cell.baseline().scores().size(), side.scores().size());
     boolean more = judgement.forksNeeded() > measured;
-    String forks = isInterleaved() ? "forks each" : "interleaved forks each";
+    boolean estimated = measured >= RequiredForks.MIN_FOR_ESTIMATE;
+    String forks =
+        TextFormat.of(
+            "%s%,d %s",
+            estimated ? "" : "at least ",
+            judgement.forksNeeded(),
+            isInterleaved() ? "forks each" : "interleaved forks each");
     if (results.threshold() > 0) {
       String limit = Rounded.threshold(results.threshold());
-      Evidence evidence = judgement.evidence().orElseThrow();
       String found =
           evidence.isSignificant()
               ? differenceText(cell, evidence) + ", not shown to exceed " + limit
               : "undecided: may exceed " + limit;
       return found
-          + (more ? TextFormat.of("; %,d %s would tell", judgement.forksNeeded(), forks) : "");
+          + (more ? "; " + forks + " would tell" : "");
     }
     return "no evidence of a difference"
         + (more
-            ? TextFormat.of(
-                "; %,d %s would show %s",
-                judgement.forksNeeded(), forks, Rounded.threshold(RequiredForks.DEFAULT_DIFFERENCE))
+            ? "; "
+                + forks
+                + " would show "
+                + Rounded.threshold(RequiredForks.DEFAULT_DIFFERENCE)
             : "");
   }
 

@@ -36,8 +36,21 @@ public record Comparison(double threshold) {
   /** The minimum number of forks per side, or of pairs, so that one outlier does not decide. */
   public static final int MIN_FORKS = 4;
 
-  /** A contender to judge against a baseline. An empty contender cannot be compared. */
-  public record Question(Sample baseline, Optional<Sample> contender) {}
+  /**
+   * Asks whether a contender differs from its baseline. An empty contender cannot be compared.
+   *
+   * @param bias the largest error of the ratio that all forks may have in common
+   */
+  public record Question(Sample baseline, Optional<Sample> contender, double bias) {
+    public Question(Sample baseline, Optional<Sample> contender) {
+      this(baseline, contender, 0);
+    }
+
+    /** Returns the interval of a ratio, widened by the bias. */
+    private Interval widened(Interval ratio) {
+      return new Interval(Math.max(0, ratio.low() - bias), ratio.high() + bias);
+    }
+  }
 
   /** Judges contenders with one baseline; see {@link #judge(BetterDirection, Layout, List)}. */
   public List<Judgement> judgeContenders(
@@ -70,20 +83,18 @@ public record Comparison(double threshold) {
         (int) ratios.stream().flatMap(Optional::stream).filter(Comparison::isJudgeable).count();
     List<Judgement> judgements = new ArrayList<>();
     for (int i = 0; i < p.length; i++) {
-      int needed =
-          RequiredForks.of(
-              ratios.get(i).map(LogRatio::variance).orElse(0.0),
-              threshold > 0 ? threshold : RequiredForks.DEFAULT_DIFFERENCE,
-              Math.max(1, family));
       if (questions.get(i).contender.isEmpty()) {
         judgements.add(Judgement.none());
       } else if (Double.isNaN(p[i])) {
-        judgements.add(new Judgement(ComparisonVerdict.TOO_FEW_FORKS, Optional.empty(), needed));
+        judgements.add(new Judgement(ComparisonVerdict.TOO_FEW_FORKS, Optional.empty(), MIN_FORKS));
       } else {
         LogRatio ratio = ratios.get(i).orElseThrow();
         boolean laterStep = holm[i] < SIGNIFICANCE && p[i] * family >= SIGNIFICANCE;
         double level = SIGNIFICANCE / (laterStep ? holm[i] / p[i] : family);
-        Evidence evidence = new Evidence(ratio.ratio(), ratio.interval(level), holm[i]);
+        Interval interval = questions.get(i).widened(ratio.interval(level));
+        Evidence evidence = new Evidence(ratio.ratio(), interval, holm[i]);
+        double relevant = threshold > 0 ? threshold : RequiredForks.DEFAULT_DIFFERENCE;
+        int needed = RequiredForks.of(ratio, relevant, family);
         judgements.add(new Judgement(verdict(better, evidence), Optional.of(evidence), needed));
       }
     }

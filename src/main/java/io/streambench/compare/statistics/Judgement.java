@@ -7,7 +7,8 @@ import java.util.Optional;
  * A verdict and its evidence. There is no evidence for TOO_FEW_FORKS and NOT_COMPARABLE, or if one
  * side is 0.
  *
- * @param forksNeeded number of forks that each side needs; 0 if NOT_COMPARABLE
+ * @param forksNeeded number of forks that each side needs; only a lower limit if there are too few
+ *     forks for an estimate; 0 if NOT_COMPARABLE
  */
 public record Judgement(ComparisonVerdict verdict, Optional<Evidence> evidence, int forksNeeded) {
 

@@ -19,6 +19,12 @@ public final class RequiredForks {
   /** The difference to detect if no threshold is given. */
   public static final double DEFAULT_DIFFERENCE = 0.10;
 
+  /**
+   * The number of forks that measure the spread well enough to say how many are needed. With fewer,
+   * there is only a lower limit: the variance of four forks may be 14 times as large as measured.
+   */
+  public static final int MIN_FOR_ESTIMATE = 10;
+
   private static final double POWER = 0.9;
   private static final int MAX_FORKS = 1_000_000;
   private static final int STEPS = 200;
@@ -27,6 +33,23 @@ public final class RequiredForks {
   private static final double NEGLIGIBLE = 1e-12;
 
   private RequiredForks() {}
+
+  /**
+   * Returns how many forks each side needs to detect this difference (0.1 is 10 %); a lower limit
+   * if fewer than {@link #MIN_FOR_ESTIMATE} were measured.
+   */
+  static int of(LogRatio measured, double difference, int questions) {
+    int needed = of(measured.variance(), difference, questions);
+    if (measured.forks() >= MIN_FOR_ESTIMATE || needed <= measured.forks()) {
+      return needed;
+    }
+    double degreesOfFreedom = measured.degreesOfFreedom();
+    double most =
+        ChiSquaredDistribution.of(degreesOfFreedom)
+            .inverseSurvivalProbability(Comparison.SIGNIFICANCE / 2);
+    double leastVariance = measured.variance() * degreesOfFreedom / most;
+    return Math.max(measured.forks() + 1, of(leastVariance, difference, questions));
+  }
 
   /** Returns how many forks each side needs to detect this difference, given as a fraction. */
   static int of(double variance, double difference, int questions) {

@@ -8,6 +8,7 @@ import io.streambench.diagnose.judge.ClusterHang.Threads;
 import io.streambench.diagnose.judge.UnseenJvm;
 import io.streambench.flow.events.ReadCounts;
 import io.streambench.flow.predict.ConnectionLimits;
+import io.streambench.flow.predict.ResponseSizes;
 import io.streambench.flow.predict.SafeWindowRule;
 import io.streambench.flow.predict.StreamSpread;
 import io.streambench.flow.replay.Diagnosis;
@@ -315,16 +316,16 @@ public record ClusterDiagnosis(
   }
 
   private static SafeWindowRule rule(ObservedCollection collection, int queries) {
-    long bytes =
+    ResponseSizes sizes =
         collection.sampled() == 0
-            ? SafeWindowRule.ANY_RESPONSE
-            : Math.max(1, collection.responseBytes());
+            ? ResponseSizes.upTo(SafeWindowRule.ANY_RESPONSE)
+            : collection.responses();
     return new SafeWindowRule(
         spread(collection, queries).maxPerSession(),
         ReceiveWindow.JETTY_STREAM_BYTES,
         ReceiveWindow.JETTY_SESSION_BYTES,
         ReceiveWindow.JETTY_BUFFER_RATIO,
-        bytes,
+        sizes,
         false,
         queries);
   }

@@ -1,6 +1,7 @@
 package io.streambench.diagnose.cluster;
 
 import io.streambench.flow.predict.Placement;
+import io.streambench.flow.predict.ResponseSizes;
 import java.util.List;
 import java.util.OptionalLong;
 
@@ -8,8 +9,8 @@ import java.util.OptionalLong;
  * A collection as reported by its cluster.
  *
  * @param shards the replicas of each active shard
- * @param documents number of documents in all shards; 0 if unknown
- * @param largestShard number of documents in the largest shard
+ * @param documents number of documents in all shards; 0 if they were not counted
+ * @param largestShard number of documents in the largest shard; assumed if they were not counted
  * @param documentBytes average size of a document in a response; 0 if unknown
  */
 public record ObservedCollection(
@@ -42,7 +43,7 @@ public record ObservedCollection(
         shards,
         all,
         documents == 0
-            ? (all + shards.size() - 1) / shards.size()
+            ? ResponseSizes.largestShard(all, shards.size())
             : (long) Math.ceil((double) all * largestShard / documents),
         bytes.isPresent() ? bytes.getAsLong() : documentBytes,
         bytes.isPresent() ? 0 : sampled);
@@ -51,6 +52,11 @@ public record ObservedCollection(
   /** Returns the approximate size of the largest shard's response; 0 if unknown. */
   public long responseBytes() {
     return (long) Math.ceil(largestShard * documentBytes);
+  }
+
+  /** Returns the approximate sizes of the shards' responses; the number of documents is known. */
+  public ResponseSizes responses() {
+    return ResponseSizes.of(documents, largestShard, documentBytes, shards.size());
   }
 
   /** Returns the active replicas of each shard. A shard without active replicas is omitted. */

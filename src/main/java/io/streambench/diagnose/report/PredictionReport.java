@@ -9,20 +9,17 @@ import io.streambench.base.table.Amounts;
 import io.streambench.base.table.ResultTable;
 import io.streambench.diagnose.cluster.ObservedCollection;
 import io.streambench.flow.predict.ConnectionLimits;
-import io.streambench.flow.predict.Placement;
 import io.streambench.flow.predict.Prediction;
 import io.streambench.flow.predict.SafeWindowRule;
 import io.streambench.flow.predict.WindowAdvice;
 import io.streambench.flow.predict.Zone;
 import io.streambench.flow.window.ReceiveWindow;
 import java.util.ArrayList;
-import java.util.IntSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.stream.IntStream;
 
 /**
  * A report on whether a query, or a merge of a whole collection, can stall, why, and which settings
@@ -136,6 +133,12 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
     if (!prediction.lacksSlots()) {
       lines.add(sizeText(rule));
     }
+    if (rule.responses().isTotalKnown() && collection.isEmpty()) {
+      lines.add(
+          "Shards: the largest holds at most twice the mean, or a little more of few documents. It"
+              + " can hold more if ids have a prefix that decides the shard: then give the size of"
+              + " its answer (--response-bytes).");
+    }
     ConnectionLimits limits = prediction.limits();
     if (limits.connections() > 1 && prediction.streamsPerNode() > 1) {
       lines.add(
@@ -179,7 +182,7 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
     return lines;
   }
 
-  private static String sizeText(SafeWindowRule rule) {
+  private String sizeText(SafeWindowRule rule) {
     OptionalLong smallestUnsafe = rule.smallestUnsafeResponse();
     if (smallestUnsafe.isEmpty()) {
       return "Size: this holds for answers of any size.";
@@ -190,6 +193,16 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
             rule.isSafe() ? "no longer SAFE" : "not SAFE",
             decimalSize(smallestUnsafe.getAsLong()),
             smallestUnsafe.getAsLong());
+    if (rule.responses().isTotalKnown()) {
+      String all =
+          TextFormat.of(
+              "Size: assumed to be %s in all shards, and at most %s in one%s.",
+              decimalSize(rule.responses().total()),
+              decimalSize(rule.responseBytes()),
+              collection.isEmpty() ? " (shards of hashed documents differ)" : "");
+      boolean decides = rule.responseBytes() >= smallestUnsafe.getAsLong() != rule.isSafe();
+      return decides ? all + " " + from : all;
+    }
     return rule.responseBytes() == SafeWindowRule.ANY_RESPONSE
         ? TextFormat.of(
             "Size: not given, so each shard is assumed to answer more than a stream window (%s)."
@@ -201,7 +214,7 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
   }
 
   /** Formats a size in decimal units, for example {@code 1.2 MB}. */
-  private static String decimalSize(long bytes) {
+  static String decimalSize(long bytes) {
     if (bytes >= MB) {
       return TextFormat.of("%.1f MB", bytes / (double) MB);
     }
@@ -224,7 +237,7 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
   private Document document(boolean explained) {
     PredictionAdvice advice = new PredictionAdvice(prediction);
     ResultTable solutions = advice.table();
-    List<String> place = collection.stream().map(PredictionReport::describe).toList();
+    List<String> place = collection.stream().map(CollectionFacts::describe).toList();
     List<Section> sections = new ArrayList<>(List.of(Section.of("", new Part.Paragraphs(place))));
     if (explained) {
       sections.add(
@@ -294,59 +307,7 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
     answer.put("why", zoneSentence());
     answer.put("advice", new PredictionAdvice(prediction).json());
     answer.put("assumed", assumptions());
-    collection.ifPresent(found -> answer.put("collection", json(found)));
+    collection.ifPresent(found -> answer.put("collection", CollectionFacts.json(found)));
     return answer;
-  }
-
-  /**
-   * Describes the shards, replicas and nodes of a collection and, if estimated, the response size.
-   */
-  private static String describe(ObservedCollection collection) {
-    Placement placement = collection.placement();
-    String place =
-        TextFormat.of(
-            "Collection %s has %,d shard(s) with %,d replica(s) up, on %,d node(s).",
-            collection.name(), placement.shards(), placement.replicas(), placement.nodes());
-    String waiting =
-        collection.inactiveReplicas() == 0
-            ? ""
-            : TextFormat.of(
-                " Not active: %,d replica(s). More streams can go to a node once all are active.",
-                collection.inactiveReplicas());
-    return place + waiting + (collection.responseBytes() == 0 ? "" : sizeText(collection));
-  }
-
-  private static String sizeText(ObservedCollection collection) {
-    return TextFormat.of(
-        " Estimated: of %,d documents %,d in the largest shard, %s%,.0f bytes each%s, make a"
-            + " response of about %s.",
-        collection.documents(),
-        collection.largestShard(),
-        collection.sampled() == 0 ? "" : "about ",
-        collection.documentBytes(),
-        collection.sampled() == 0 ? "" : TextFormat.of(" (the mean of %d)", collection.sampled()),
-        decimalSize(collection.responseBytes()));
-  }
-
-  private static Map<String, Object> json(ObservedCollection collection) {
-    Placement placement = collection.placement();
-    Map<String, Object> facts = new LinkedHashMap<>();
-    facts.put("name", collection.name());
-    facts.put("shards", placement.shards());
-    facts.put("nodes", placement.nodes());
-    facts.put("replicas", placement.replicas());
-    facts.put("replicasNotActive", collection.inactiveReplicas());
-    IntSummaryStatistics ofShards =
-        IntStream.range(0, placement.shards()).map(placement::replicas).summaryStatistics();
-    facts.put("fewestReplicasOfAShard", ofShards.getMin());
-    facts.put("mostReplicasOfAShard", ofShards.getMax());
-    if (collection.responseBytes() > 0) {
-      facts.put("documents", collection.documents());
-      facts.put("documentsOfLargestShard", collection.largestShard());
-      facts.put("documentBytes", collection.documentBytes());
-      facts.put("sampledDocuments", collection.sampled());
-      facts.put("responseBytes", collection.responseBytes());
-    }
-    return facts;
   }
 }

@@ -5,14 +5,14 @@ import java.util.OptionalLong;
 /**
  * The rule that shows whether a merge over one session can stall. While the merge waits for one of
  * {@code k} streams, each other stream may hold unread bytes: up to its window, or its whole
- * response if that is smaller. The sum is {@code u}. Jetty may withhold credit for a fraction
- * {@code p} of the session window (the buffer ratio), so only the rest is always available for
- * unread bytes:
+ * response if that is smaller. The sum, at most the size of all responses, is {@code u}. Jetty may
+ * withhold credit for a fraction {@code p} of the session window (the buffer ratio), so only the
+ * rest is always available for unread bytes:
  *
  * <pre>
- *   u = (k - 1) * min(streamWindow, responseBytes)
+ *   u = min((k - 1) * min(streamWindow, largestResponse), q * allResponses)
  *   SAFE     u &lt; sessionWindow - floor(p * sessionWindow)
- *   LIKELY   (k - q) * min(streamWindow, responseBytes) &gt;= sessionWindow
+ *   LIKELY   (k - q) * min(streamWindow, meanResponse) &gt;= sessionWindow
  *   AT_RISK  otherwise
  * </pre>
  *
@@ -25,7 +25,7 @@ import java.util.OptionalLong;
  * @param streamWindow initial stream receive window in bytes
  * @param sessionWindow initial session receive window in bytes
  * @param bufferRatio p, above 0 and at most 1
- * @param responseBytes size of the largest response; {@link #ANY_RESPONSE} if unknown
+ * @param responses sizes of the responses of one query
  * @param freshSession whether nothing has been read on the session before
  * @param queries q, the number of concurrent queries, at least 1
  */
@@ -34,7 +34,7 @@ public record SafeWindowRule(
     long streamWindow,
     long sessionWindow,
     double bufferRatio,
-    long responseBytes,
+    ResponseSizes responses,
     boolean freshSession,
     int queries) {
   /** The largest window in HTTP/2 (RFC 9113, section 6.9.1). */
@@ -49,29 +49,56 @@ public record SafeWindowRule(
     this(streamsPerSession, streamWindow, sessionWindow, bufferRatio, ANY_RESPONSE, false, 1);
   }
 
+  /**
+   * Creates the rule for any number of responses.
+   *
+   * @param responseBytes size of the largest response; {@link #ANY_RESPONSE} if unknown
+   */
+  public SafeWindowRule(
+      int streamsPerSession,
+      long streamWindow,
+      long sessionWindow,
+      double bufferRatio,
+      long responseBytes,
+      boolean freshSession,
+      int queries) {
+    this(
+        streamsPerSession,
+        streamWindow,
+        sessionWindow,
+        bufferRatio,
+        ResponseSizes.upTo(responseBytes),
+        freshSession,
+        queries);
+  }
+
   /** Returns a copy of this rule with another number of streams. */
   public SafeWindowRule with(int otherStreams) {
-    return with(otherStreams, streamWindow, sessionWindow, responseBytes);
+    return with(otherStreams, streamWindow, sessionWindow, responses);
   }
 
   /** Returns a copy of this rule with other windows. */
   public SafeWindowRule with(long otherStreamWindow, long otherSessionWindow) {
-    return with(streamsPerSession, otherStreamWindow, otherSessionWindow, responseBytes);
+    return with(streamsPerSession, otherStreamWindow, otherSessionWindow, responses);
   }
 
-  private SafeWindowRule with(int streams, long stream, long session, long response) {
-    return new SafeWindowRule(
-        streams, stream, session, bufferRatio, response, freshSession, queries);
+  private SafeWindowRule with(int streams, long stream, long session, ResponseSizes sizes) {
+    return new SafeWindowRule(streams, stream, session, bufferRatio, sizes, freshSession, queries);
+  }
+
+  /** The size of the largest response; {@link #ANY_RESPONSE} if unknown. */
+  public long responseBytes() {
+    return responses.largest();
   }
 
   /** Returns the maximum number of unread bytes of one stream. */
   public long maxUnreadPerStream() {
-    return Math.min(streamWindow, responseBytes);
+    return Math.min(streamWindow, responseBytes());
   }
 
   /** Returns u, the maximum number of unread bytes while the merge waits for one stream. */
   public long maxUnread() {
-    return (streamsPerSession - 1) * maxUnreadPerStream();
+    return Math.min((streamsPerSession - 1) * maxUnreadPerStream(), responses.total(queries));
   }
 
   /** Returns the maximum number of session bytes that are consumed but not acknowledged. */
@@ -92,14 +119,21 @@ public record SafeWindowRule(
     return sessionWindow - maxUnacknowledged();
   }
 
+  /** Returns the size of all responses on the session; {@link #ANY_RESPONSE} if unknown. */
+  private long allResponses() {
+    long streams =
+        responseBytes() > MAX_WINDOW ? ANY_RESPONSE : streamsPerSession * responseBytes();
+    return Math.min(streams, responses.total(queries));
+  }
+
   /** Returns whether the session is fresh and its window can hold all responses. */
   private boolean allResponsesFit() {
-    return freshSession && responseBytes <= sessionWindow / streamsPerSession && !neverGetsCredit();
+    return freshSession && allResponses() <= sessionWindow && !neverGetsCredit();
   }
 
   /** Returns whether a stream exhausts its window forever, even if it is read immediately. */
   private boolean neverGetsCredit() {
-    return responseBytes > streamWindow && withheldBytes(streamWindow) >= streamWindow;
+    return responseBytes() > streamWindow && withheldBytes(streamWindow) >= streamWindow;
   }
 
   /** Returns the zone of the merge. If a single stream can stall by itself, the zone is LIKELY. */
@@ -113,7 +147,8 @@ public record SafeWindowRule(
     if (maxUnread() < usableWindow()) {
       return Zone.SAFE;
     }
-    long filled = Math.max(0, streamsPerSession - queries) * maxUnreadPerStream();
+    long filled =
+        Math.max(0, streamsPerSession - queries) * Math.min(streamWindow, responses.mean());
     return filled >= sessionWindow ? Zone.LIKELY : Zone.AT_RISK;
   }
 
@@ -137,9 +172,11 @@ public record SafeWindowRule(
 
   /** Returns the maximum memory that the session's unread bytes can hold. */
   public long memoryBytes() {
-    return maxUnreadPerStream() > sessionWindow / streamsPerSession
-        ? sessionWindow
-        : streamsPerSession * maxUnreadPerStream();
+    long ofStreams =
+        maxUnreadPerStream() > sessionWindow / streamsPerSession
+            ? sessionWindow
+            : streamsPerSession * maxUnreadPerStream();
+    return Math.min(ofStreams, responses.total(queries));
   }
 
   /** Returns the smallest safe session window; above {@link #MAX_WINDOW} if there is none. */
@@ -150,8 +187,8 @@ public record SafeWindowRule(
     double usableFraction = 1.0 - (float) bufferRatio;
     long window =
         usableFraction == 0 ? MAX_WINDOW + 1 : (long) Math.ceil(maxUnread() / usableFraction);
-    if (freshSession && responseBytes <= MAX_WINDOW) {
-      window = Math.min(window, streamsPerSession * responseBytes);
+    if (freshSession) {
+      window = Math.min(window, allResponses());
     }
     if (window > MAX_WINDOW) {
       return window;
@@ -167,11 +204,11 @@ public record SafeWindowRule(
 
   /** Returns the largest stream window that makes the merge safe; 0 if there is none. */
   public long largestSafeStreamWindow() {
-    if (streamsPerSession <= 1) {
+    if (streamsPerSession <= 1 || responses.total(queries) < usableWindow()) {
       return MAX_WINDOW;
     }
     long safeWindow = Math.max(0, usableWindow() - 1) / (streamsPerSession - 1);
-    return safeWindow >= responseBytes ? MAX_WINDOW : Math.min(MAX_WINDOW, safeWindow);
+    return safeWindow >= responseBytes() ? MAX_WINDOW : Math.min(MAX_WINDOW, safeWindow);
   }
 
   /** Returns the smallest response size that is not safe; empty if every size is safe. */
@@ -193,6 +230,7 @@ public record SafeWindowRule(
   }
 
   private boolean isSafeWith(long response) {
-    return with(streamsPerSession, streamWindow, sessionWindow, response).isSafe();
+    return with(streamsPerSession, streamWindow, sessionWindow, ResponseSizes.upTo(response))
+        .isSafe();
   }
 }

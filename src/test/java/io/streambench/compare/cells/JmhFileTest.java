@@ -137,8 +137,17 @@ class JmhFileTest {
       Files.writeString(file, json.substring(0, 30), encoding);
       assertThatThrownBy(() -> JmhFile.read(file)).hasMessageContaining("ends too early");
     }
-    Files.writeString(file, "\ufeff" + json);
-    assertThat(JmhFile.read(file)).as("a byte order mark").hasSize(1);
+    for (Charset encoding : List.of(UTF_8, UTF_16LE, UTF_16BE)) {
+      Files.writeString(file, "\ufeff" + json, encoding);
+      assertThat(JmhFile.read(file)).as("%s with a byte order mark", encoding).hasSize(1);
+    }
+    for (String encoding : List.of("windows-1252", "ISO-8859-1", "UTF-8", "UTF-16")) {
+      String named = json.replace("\"mode\"", "\"params\": {\"name\": \"Größe\"}, \"mode\"");
+      Files.writeString(file, named, Charset.forName(encoding));
+      assertThat(JmhFile.read(file).get(0).cell().params())
+          .as(encoding)
+          .isEqualTo(Map.of("name", "Größe"));
+    }
   }
 
   /** JMH makes lines by replacing commas, those within strings too, and escapes nothing. */

@@ -123,8 +123,34 @@ class ComparisonTest {
     assertThat(judgement.verdict()).isEqualTo(TOO_FEW_FORKS);
     assertThat(judgement.evidence()).isEmpty();
     assertThat(judgement.forksNeeded()).isEqualTo(4);
-    assertThat(judge(0, BetterDirection.HIGHER, Sample.of(1), Sample.of(2)).forksNeeded())
-        .isEqualTo(4);
+    for (Sample few : List.of(Sample.of(2), Sample.of(2, 5), Sample.of(2, 9, 1))) {
+      assertThat(judge(0, BetterDirection.HIGHER, Sample.of(1, 2, 1), few).forksNeeded())
+          .as("not calculated from a spread that is not known")
+          .isEqualTo(4);
+    }
+  }
+
+  @Test
+  void fewForksOnlyGiveALowerLimitOfHowManyAreNeeded() {
+    double[] four = {1, 1.1, 0.9, 1.2};
+    double[] twelve = new double[12];
+    Arrays.setAll(twelve, i -> four[i % 4]);
+    assertThat(needed(four)).isLessThan(estimated(four) / 2).isGreaterThan(4);
+    assertThat(needed(twelve)).isEqualTo(estimated(twelve)).isGreaterThan(12);
+    assertThat(needed(0.99, 1, 1.01, 1.1)).as("more than were measured").isEqualTo(5);
+  }
+
+  private static int estimated(double... ratios) {
+    double[] logarithms = Arrays.stream(ratios).map(Math::log).toArray();
+    return RequiredForks.of(LogRatio.of(logarithms).variance(), 0.1, 1);
+  }
+
+  private static int needed(double... ratios) {
+    double[] ones = new double[ratios.length];
+    Arrays.fill(ones, 1);
+    return judge(
+            0, BetterDirection.HIGHER, Layout.INTERLEAVED, Sample.of(ones), Sample.of(ratios))
+        .forksNeeded();
   }
 
   @Test

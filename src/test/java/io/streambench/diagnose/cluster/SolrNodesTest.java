@@ -155,7 +155,8 @@ class SolrNodesTest {
     ObservedCollection books = nodes().collection("books").orElseThrow();
     OptionalLong none = OptionalLong.empty();
     assertThat(books.with(OptionalLong.of(101), OptionalLong.of(7)).responseBytes())
-        .isEqualTo(51 * 7);
+        .as("a shard of 51 documents on average")
+        .isEqualTo(101 * 7);
     ObservedCollection counted =
         new ObservedCollection("books", books.shards(), 600, 301, 99.5, 64);
     assertThat(counted.with(none, none).responseBytes()).isEqualTo(29_950);

@@ -1,0 +1,65 @@
+package io.streambench.diagnose.report;
+
+import io.streambench.base.TextFormat;
+import io.streambench.diagnose.cluster.ObservedCollection;
+import io.streambench.flow.predict.Placement;
+import java.util.IntSummaryStatistics;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** What a prediction says about the collection that it was made for. */
+final class CollectionFacts {
+  private CollectionFacts() {}
+
+  /** A sentence about where streams go, and one about the response size if it was estimated. */
+  static String describe(ObservedCollection collection) {
+    Placement placement = collection.placement();
+    String place =
+        TextFormat.of(
+            "Collection %s has %,d shard(s) with %,d replica(s) up, on %,d node(s).",
+            collection.name(), placement.shards(), placement.replicas(), placement.nodes());
+    String waiting =
+        collection.inactiveReplicas() == 0
+            ? ""
+            : TextFormat.of(
+                " Not active: %,d replica(s). More streams can go to a node once all are active.",
+                collection.inactiveReplicas());
+    return place + waiting + (collection.responseBytes() == 0 ? "" : sizeText(collection));
+  }
+
+  private static String sizeText(ObservedCollection collection) {
+    return TextFormat.of(
+        " Estimated: of %,d documents %,d in the largest shard, %s%,.0f bytes each%s, make a"
+            + " response of about %s.",
+        collection.documents(),
+        collection.largestShard(),
+        collection.sampled() == 0 ? "" : "about ",
+        collection.documentBytes(),
+        collection.sampled() == 0 ? "" : TextFormat.of(" (the mean of %d)", collection.sampled()),
+        PredictionReport.decimalSize(collection.responseBytes()));
+  }
+
+  /** The facts by name; the caller writes them as JSON. */
+  static Map<String, Object> json(ObservedCollection collection) {
+    Placement placement = collection.placement();
+    Map<String, Object> facts = new LinkedHashMap<>();
+    facts.put("name", collection.name());
+    facts.put("shards", placement.shards());
+    facts.put("nodes", placement.nodes());
+    facts.put("replicas", placement.replicas());
+    facts.put("replicasNotActive", collection.inactiveReplicas());
+    IntSummaryStatistics ofShards =
+        IntStream.range(0, placement.shards()).map(placement::replicas).summaryStatistics();
+    facts.put("fewestReplicasOfAShard", ofShards.getMin());
+    facts.put("mostReplicasOfAShard", ofShards.getMax());
+    if (collection.responseBytes() > 0) {
+      facts.put("documents", collection.documents());
+      facts.put("documentsOfLargestShard", collection.largestShard());
+      facts.put("documentBytes", collection.documentBytes());
+      facts.put("sampledDocuments", collection.sampled());
+      facts.put("responseBytes", collection.responseBytes());
+    }
+    return facts;
+  }
+}
