@@ -44,6 +44,11 @@ final class DumpPrefixes {
   /** The names in the last prefix that was removed; empty if there are none. */
   String label = "";
 
+  /** Returns whether a line can be a part of a dump only if it shows the start of one. */
+  boolean isEmpty() {
+    return known.isEmpty();
+  }
+
   /** Returns a line without its prefix, or the whole line if no dump has shown such a prefix. */
   String strip(String line) {
     if (line.indexOf('"') > 0

@@ -51,7 +51,12 @@ public final class JettyLogReader implements EventReader {
   /** The finder of the program named last. Each has its own, since their lines may alternate. */
   private LoggedFaultFinder faultFinder = finder("");
 
-  private final SimilarLines similarLines = new SimilarLines();
+  private final SimilarLines details = new SimilarLines();
+  private final SimilarLines infos = new SimilarLines();
+
+  /** Whether the last skipped line is an INFO line. */
+  private boolean isInfoSkipped;
+
   private final LineReader.LineFilter skippable = this::isSkippable;
   private final FailedCommand failedCommand = new FailedCommand();
   private final LineUnwrapper unwrapper = new LineUnwrapper();
@@ -63,7 +68,7 @@ public final class JettyLogReader implements EventReader {
   private String lastLabel;
   private ThreadDumpTextParser lastDumpParser;
 
-  /** The {@link #lastDumpParser} for which {@link #similarLines} are valid. */
+  /** The {@link #lastDumpParser} for which {@link #details} and {@link #infos} are valid. */
   private ThreadDumpTextParser learnedDumpParser;
 
   private int learnedLevelOffset;
@@ -134,8 +139,13 @@ public final class JettyLogReader implements EventReader {
 
   private String nextLine() throws IOException {
     String lastSkipped = lines.skipAccepted(JettyMessage.PREFIXES, skippable);
-    if (lastSkipped != null) {
-      faultFinder.processSkipped(similarLines.text(lastSkipped));
+    if (lastSkipped != null && isInfoSkipped) {
+      lineCount--;
+      otherLines--;
+      lines.literalAt = -1;
+      return lastSkipped; // an exception may follow, so this line is processed like any other
+    } else if (lastSkipped != null) {
+      faultFinder.processSkipped(details.text(lastSkipped));
       lastDumpParser.time(lastTimeNanos);
     }
     return nextDecodedLine();
@@ -163,13 +173,16 @@ public final class JettyLogReader implements EventReader {
   }
 
   private boolean isSkippable(byte[] bytes, int from, int to) {
-    boolean isSimilar = similarLines.isSimilar(bytes, from, to);
-    if (isSimilar) {
+    boolean isDetail = details.isSimilar(bytes, from, to);
+    boolean isInfo =
+        !isDetail && infos.isSimilar(bytes, from, to) && InfoText.isIrrelevant(bytes, from, to);
+    if (isDetail || isInfo) {
       lineCount++;
       otherLines++;
-      advanceTime(similarLines.nanos);
+      isInfoSkipped = isInfo;
+      advanceTime(isInfo ? infos.nanos : details.nanos);
     }
-    return isSimilar;
+    return isDetail || isInfo;
   }
 
   private void advanceTime(long nanos) {
@@ -193,25 +206,38 @@ public final class JettyLogReader implements EventReader {
     otherLines++;
     isNewLine = true;
     unwrapper.unwrap(line, (text, label) -> processOther(line, text, label));
+    forgetOutdated();
+  }
+
+  private void forgetOutdated() {
     if (quotedPrintable
         || lastDumpParser != learnedDumpParser
         || lastDumpParser != null && !lastDumpParser.isIdle()
         || faultFinder.levelOffset() != learnedLevelOffset) {
-      similarLines.forget();
+      details.forget();
+      infos.forget();
+    } else if (!prefixes.isEmpty()) {
+      infos.forget();
     }
   }
 
   /** Learns from a line that changed nothing, so that similar later lines can be skipped. */
   private void learn(String line, String text) {
-    int textAt = line.length() - text.length();
-    int decisiveEnd = faultFinder.detailEnd == 0 ? -1 : unwrapper.decisivePrefixLength(line);
-    if (decisiveEnd >= 0
+    LogLevel level = faultFinder.lastLevel;
+    int prefixEnd = level == null ? -1 : unwrapper.decisivePrefixLength(line);
+    if (prefixEnd >= 0
         && !FailedCommand.isPossible(lineCount)
         && lastTimeNanos >= YEAR_NANOS
         && lastDumpParser.isIdle()
         && line.endsWith(text)) {
-      similarLines.learn(
-          line, textAt, Math.max(decisiveEnd, textAt + faultFinder.detailEnd), timestamps);
+      forgetOutdated();
+      int textAt = line.length() - text.length();
+      int decisiveEnd = Math.max(prefixEnd, textAt + faultFinder.levelEnd);
+      if (level == LogLevel.DETAIL) {
+        details.learn(line, textAt, decisiveEnd, timestamps);
+      } else if (prefixes.isEmpty() && line.lastIndexOf('{', decisiveEnd) < 0) {
+        infos.learn(line, textAt, decisiveEnd, timestamps);
+      }
       learnedDumpParser = lastDumpParser;
       learnedLevelOffset = faultFinder.levelOffset();
     }

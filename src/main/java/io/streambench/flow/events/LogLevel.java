@@ -84,6 +84,11 @@ enum LogLevel {
     return found.start(2) >= 0 || found.start(4) >= 0 || found.start(5) >= 0 ? ALERT : INFO;
   }
 
+  /** Returns whether {@link #PATTERN} has found DEBUG or INFO by the first of its alternatives. */
+  boolean isUpperCaseIn(Matcher found) {
+    return this == INFO ? found.group().equals(label) : this == DETAIL && found.start(1) >= 0;
+  }
+
   /** Returns the level of a JSON field by its name or number; null for anything else. */
   static LogLevel named(String level) {
     String given = level.strip();

@@ -47,7 +47,6 @@ final class LoggedFaultFinder {
       Pattern.compile("(?:Caused by|Suppressed|Wrapped by|Causing): ");
 
   private static final String TUPLE = "\"EXCEPTION\"";
-  private static final String STREAM = " path=/stream params=";
 
   /** The end of an exception's name before its message, or Linux's words for a killed process. */
   private static final LiteralSearch NAMES =
@@ -107,8 +106,11 @@ final class LoggedFaultFinder {
   /** The last line, if it counts only when a stack follows; otherwise empty. */
   private String lineAwaitingStack = "";
 
-  /** The end of the last line's level plus one character; 0 unless the level is DEBUG. */
-  int detailEnd;
+  /** The last line's level, if a similar line has the same: DEBUG or INFO; otherwise null. */
+  LogLevel lastLevel;
+
+  /** The end of {@link #lastLevel} in the line, plus one character. */
+  int levelEnd;
 
   /** Processes a skipped DEBUG line, which counts only if a stack follows. */
   void processSkipped(String text) {
@@ -137,7 +139,7 @@ final class LoggedFaultFinder {
    */
   void processLine(String line, long timeNanos) {
     String text = line.stripLeading();
-    detailEnd = 0;
+    lastLevel = null;
     boolean causeFollows = text.equals("Caused by:"); // in Gradle's output
     hasStack &= !causeFollows;
     if (text.isEmpty() || text.startsWith(THREAD_STATE) || causeFollows) {
@@ -250,16 +252,18 @@ final class LoggedFaultFinder {
     header = "";
     lineAwaitingStack = "";
     LogLevel found = level(text);
+    if (found != null && found.isUpperCaseIn(level)) {
+      lastLevel = found;
+      levelEnd = level.end() + 1;
+    }
     if (found == LogLevel.DETAIL) {
-      detailEnd = level.start(1) < 0 ? 0 : level.end(1) + 1;
       lineAwaitingStack = text;
       return;
     }
     header = truncate(text, MAX_HEADER_LENGTH);
     headerNanos = timeNanos;
     if (found == LogLevel.ALERT) {
-      processException(
-          text, timeNanos); // Solr 8 writes "null:" before it, other programs other text
+      processException(text, timeNanos); // the exception may follow "null:" or other text
     } else if (found == null) {
       findNamedException(text, timeNanos);
     }
@@ -274,15 +278,13 @@ final class LoggedFaultFinder {
       }
     }
     lineAwaitingStack = kind == null ? text : "";
-    int brace = text.indexOf('{');
-    if (brace >= 0 && text.startsWith(STREAM, brace - STREAM.length())) {
-      String expression = LoggedShard.expression(text);
-      if (expression != null) {
-        usedLines++;
-        StreamRequest request =
-            new StreamRequest(timeNanos, LoggedShard.of(header).collection(), expression);
-        streams = StreamRequest.newest(streams, List.of(request));
-      }
+    String expression = LoggedShard.expression(text);
+    if (expression != null) {
+      usedLines++;
+      String collection = LoggedShard.of(header).collection();
+      streams =
+          StreamRequest.newest(
+              streams, List.of(new StreamRequest(timeNanos, collection, expression)));
     }
   }
 

@@ -5,9 +5,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.util.Arrays;
 
 /**
- * Recognizes DEBUG lines that begin like an earlier line, up to the level. Without a flow-control
- * message they would only change counts and the time, so all but the last of a run can be skipped.
- * They are the majority of lines in a Jetty DEBUG log. Not thread-safe.
+ * Recognizes lines that begin like an earlier line, up to the level, except for the seconds. Most
+ * lines of a log do. If they contain nothing to find, they only change counts and the time, so all
+ * but the last of a run can be skipped. Not thread-safe.
  */
 final class SimilarLines {
   /** First characters of a similar line; no braces, quotes or words that need a closer look. */
@@ -16,12 +16,19 @@ final class SimilarLines {
   /** Minimum length of the text; a shorter line may belong to a thread dump. */
   private static final int MIN_TEXT_LENGTH = 49; // with a CR
 
+  private static final int SECOND_DIGITS = 2;
+
   private boolean hasPattern;
 
-  /** The learned line up to the fractional seconds; their digits and {@link #tail} follow. */
+  /** The learned line up to the seconds, of which two digits follow. */
   private byte[] head = {};
 
-  private long secondNanos;
+  /** The time without the seconds. */
+  private long minuteNanos;
+
+  /** The separator of the fraction; empty if there is none. Its digits and the tail follow. */
+  private byte[] separator = {};
+
   private int tailAt;
   private byte[] tail = {};
   private int textAt;
@@ -50,17 +57,22 @@ final class SimilarLines {
     if (!hasPattern) {
       return;
     }
-    secondNanos = times.secondNanos();
     this.textAt = textAt;
-    int headEnd = ".,".indexOf(line.charAt(second)) >= 0 ? second + 1 : second;
-    head = line.substring(0, headEnd).getBytes(ISO_8859_1);
-    tailAt = headEnd;
-    while (headEnd > second
+    head = bytes(line, 0, second - SECOND_DIGITS);
+    int seconds = Integer.parseInt(line.substring(head.length, second));
+    minuteNanos = times.secondNanos() - seconds * TimestampParser.NANOS_PER_SECOND;
+    tailAt = ".,".indexOf(line.charAt(second)) >= 0 ? second + 1 : second;
+    separator = bytes(line, second, tailAt);
+    while (separator.length > 0
         && tailAt < decisiveEnd
         && TimestampParser.isDigit(line.charAt(tailAt))) {
       tailAt++;
     }
-    tail = line.substring(tailAt, decisiveEnd).getBytes(ISO_8859_1);
+    tail = bytes(line, tailAt, decisiveEnd);
+  }
+
+  private static byte[] bytes(String line, int from, int to) {
+    return line.substring(from, to).getBytes(ISO_8859_1);
   }
 
   /** Returns whether a part of an array is a similar line. */
@@ -71,13 +83,27 @@ final class SimilarLines {
         || !isAt(tail, bytes, from + tailAt)) {
       return false;
     }
+    int second = from + head.length;
+    int fraction = second + SECOND_DIGITS + separator.length;
+    if (!areDigits(bytes, second, second + SECOND_DIGITS)
+        || !isAt(separator, bytes, second + SECOND_DIGITS)
+        || !areDigits(bytes, fraction, from + tailAt)) {
+      return false;
+    }
+    long seconds = (bytes[second] - '0') * 10 + bytes[second + 1] - '0';
+    nanos = minuteNanos + seconds * TimestampParser.NANOS_PER_SECOND;
     long unit = TimestampParser.NANOS_PER_SECOND / 10;
-    nanos = secondNanos;
-    for (int at = from + head.length; at < from + tailAt; at++, unit /= 10) {
+    for (int at = fraction; at < from + tailAt; at++, unit /= 10) {
+      nanos += unit * (bytes[at] - '0');
+    }
+    return true;
+  }
+
+  private static boolean areDigits(byte[] bytes, int from, int to) {
+    for (int at = from; at < to; at++) {
       if (!TimestampParser.isDigit((char) bytes[at])) {
         return false;
       }
-      nanos += unit * (bytes[at] - '0');
     }
     return true;
   }
