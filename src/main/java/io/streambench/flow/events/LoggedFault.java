@@ -11,9 +11,10 @@ import java.util.stream.Stream;
  * A known log message that a stall or another fault leaves behind.
  *
  * @param message the first such message, with {@code N} for each number
- * @param numbers numbers of the newest message that has any: milliseconds, bytes or requests
+ * @param numbers numbers of the newest message that has any: milliseconds, bytes or requests. Of
+ *     pauses, the longest counts.
  * @param firstNanos time of the first message, since the epoch; {@link FlowControlEvent#UNKNOWN} if
- *     no line has a time
+ *     no line has a time. A pause counts from its beginning.
  * @param failures the shards that failed with this message, grouped by time
  */
 public record LoggedFault(
@@ -52,6 +53,12 @@ public record LoggedFault(
         "",
         "OutOfMemoryError: Java heap space",
         "OutOfMemoryError: GC overhead limit exceeded"),
+    PAUSE(
+        Meaning.OTHER,
+        "a pause of 10 s or more in a gc log",
+        "Detected pause in JVM or host machine (eg GC): pause of approximately #ms",
+        "Possible too long JVM pause: # milliseconds",
+        "Detected VM stop-the-world pause: {pauseTime=#"),
     NATIVE_THREADS(
         Meaning.OTHER,
         "",
@@ -161,6 +168,11 @@ public record LoggedFault(
       };
     }
 
+    /** Returns whether a JVM could do no work, so that timeouts and closed connections follow. */
+    public boolean stopsJvm() {
+      return this == HEAP || this == PAUSE;
+    }
+
     /** Returns the messages as they are logged, with {@code N} for each number. */
     public Stream<String> messages() {
       return messages.stream().map(LoggedMessage::display);
@@ -232,13 +244,18 @@ public record LoggedFault(
         SimultaneousFailures.merge(failures, failed));
   }
 
+  private boolean prefers(LoggedFault other) {
+    return kind == Kind.PAUSE
+        ? other.lastNumber() > lastNumber()
+        : other.lastNanos > lastNanos && !other.numbers.isEmpty();
+  }
+
   LoggedFault plus(LoggedFault other) {
-    boolean newer = other.lastNanos > lastNanos;
     boolean hasUnknownStart = Math.min(firstNanos, other.firstNanos) == FlowControlEvent.UNKNOWN;
     return new LoggedFault(
         kind,
         message,
-        newer && !other.numbers.isEmpty() || numbers.isEmpty() ? other.numbers : numbers,
+        prefers(other) || numbers.isEmpty() ? other.numbers : numbers,
         count + other.count,
         hasUnknownStart
             ? Math.max(firstNanos, other.firstNanos)

@@ -10,7 +10,6 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -76,20 +75,7 @@ final class LoggedFaultFinder {
   private Match match;
 
   /** The last search's result, kept because the same failure is often logged many times. */
-  private SearchResult lastSearch = new SearchResult("", 0, null, null);
-
-  /** The first known message in a text; {@code kind} is null if there is none. */
-  private record SearchResult(String text, int from, Kind kind, Match match) {
-    static SearchResult search(String text, int from) {
-      for (Kind known : Kind.values()) {
-        Optional<Match> found = known.findIn(text, from);
-        if (found.isPresent()) {
-          return new SearchResult(text, from, known, found.get());
-        }
-      }
-      return new SearchResult(text, from, null, null);
-    }
-  }
+  private FirstMessage lastSearch = new FirstMessage("", 0, null, null);
 
   private long nanos;
   private boolean hasStack;
@@ -200,13 +186,13 @@ final class LoggedFaultFinder {
       remember(truncate(text, MAX_HEADER_LENGTH));
       return;
     }
-    if (!text.equals(lastSearch.text) || from != lastSearch.from) {
-      lastSearch = SearchResult.search(text, from);
+    if (!text.equals(lastSearch.text()) || from != lastSearch.from()) {
+      lastSearch = FirstMessage.search(text, from);
     }
-    if (lastSearch.kind != null && (kind == null || lastSearch.kind.compareTo(kind) < 0)) {
+    if (lastSearch.kind() != null && (kind == null || lastSearch.kind().compareTo(kind) < 0)) {
       nanos = kind == null ? timeNanos : nanos;
-      kind = lastSearch.kind;
-      match = lastSearch.match;
+      kind = lastSearch.kind();
+      match = lastSearch.match();
       Stream.concat(
               enclosing.stream(),
               Stream.of(header, truncate(lineAwaitingStack, MAX_HEADER_LENGTH), text))
@@ -266,6 +252,12 @@ final class LoggedFaultFinder {
       processException(text, timeNanos); // the exception may follow "null:" or other text
     } else if (found == null) {
       findNamedException(text, timeNanos);
+    }
+    Match pause = found == LogLevel.ALERT ? null : GcPause.in(text);
+    if (pause != null) {
+      kind = Kind.PAUSE;
+      match = pause;
+      nanos = timeNanos;
     }
     if (text.contains("=>") || text.contains("2>")) {
       Matcher nested = NESTED_EXCEPTION.matcher(text);
@@ -327,8 +319,10 @@ final class LoggedFaultFinder {
     LoggedShard shard =
         !header.isEmpty() && headerNanos == nanos ? LoggedShard.of(header) : LoggedShard.UNKNOWN;
     Kind known = kind.inContext(context);
+    boolean isTimedPause = known == Kind.PAUSE && nanos != FlowControlEvent.UNKNOWN;
+    long begin = nanos - (isTimedPause ? GcPause.nanos(match) : 0);
     LoggedFault fault =
-        new LoggedFault(known, match.message(), match.numbers(), 1, nanos, nanos, List.of());
+        new LoggedFault(known, match.message(), match.numbers(), 1, begin, begin, List.of());
     return shard.shard().isEmpty() || nanos == FlowControlEvent.UNKNOWN
         ? fault
         : fault.plus(List.of(SimultaneousFailures.of(shard, fault.lastNumber(), nanos)));
