@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -30,8 +29,6 @@ public final class JettyLogReader implements EventReader {
    * in a short log, because threads write their lines out of order.
    */
   private static final int MAX_STEPS_BACK = 10;
-
-  private static final long YEAR_NANOS = TimeUnit.DAYS.toNanos(366);
 
   private static final int MAX_LABELS = 256;
 
@@ -227,7 +224,7 @@ public final class JettyLogReader implements EventReader {
     int prefixEnd = level == null ? -1 : unwrapper.decisivePrefixLength(line);
     if (prefixEnd >= 0
         && !FailedCommand.isPossible(lineCount)
-        && lastTimeNanos >= YEAR_NANOS
+        && EpochTime.hasYear(lastTimeNanos)
         && lastDumpParser.isIdle()
         && line.endsWith(text)) {
       forgetOutdated();
@@ -244,7 +241,9 @@ public final class JettyLogReader implements EventReader {
   }
 
   private void processOther(String whole, String text, String label) {
-    if (lastTimeNanos < YEAR_NANOS && text.length() < whole.length() && whole.endsWith(text)) {
+    if (!EpochTime.hasYear(lastTimeNanos)
+        && text.length() < whole.length()
+        && whole.endsWith(text)) {
       long inner = timestamps.read(text, text.length());
       if (inner != UNKNOWN) {
         lastTimeNanos = inner; // syslog's time has no year
