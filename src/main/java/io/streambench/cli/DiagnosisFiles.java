@@ -6,11 +6,13 @@ import io.streambench.bench.runfolder.RecordedVerdict;
 import io.streambench.diagnose.judge.DumpedHang;
 import io.streambench.diagnose.judge.FullHeap;
 import io.streambench.diagnose.judge.LoggedHang;
+import io.streambench.flow.events.EpochTime;
 import io.streambench.flow.events.EventFiles;
-import io.streambench.flow.events.EventFiles.SameLogException;
 import io.streambench.flow.events.EventReader;
 import io.streambench.flow.events.LoggedFault;
+import io.streambench.flow.events.MixedDatesException;
 import io.streambench.flow.events.ReadCounts;
+import io.streambench.flow.events.SameLogException;
 import io.streambench.flow.replay.Diagnosis;
 import io.streambench.flow.replay.DumpDiagnosis;
 import io.streambench.flow.replay.FlowControlReplay;
@@ -104,6 +106,7 @@ record DiagnosisFiles(String option, List<Path> files) {
   private static boolean isHintNewerThanDumps(ReadCounts counts) {
     OptionalLong dump = counts.text().newestDumpNanos();
     return dump.isPresent()
+        && EpochTime.hasYear(dump.getAsLong())
         && counts.faults().stream()
             .filter(fault -> fault.kind().meaning() == LoggedFault.Meaning.HINT)
             .anyMatch(
@@ -118,6 +121,7 @@ record DiagnosisFiles(String option, List<Path> files) {
     OptionalLong dump = diagnosis.counts().text().newestDumpNanos();
     return dump.isPresent()
         && diagnosis.toNanos().isPresent()
+        && EpochTime.hasYear(diagnosis.toNanos().getAsLong())
         && dump.getAsLong() - diagnosis.toNanos().getAsLong() > MAX_TIME_ZONE_DIFFERENCE_NANOS;
   }
 
@@ -164,6 +168,11 @@ record DiagnosisFiles(String option, List<Path> files) {
     } catch (SameLogException e) {
       throw new SettingException(
           option, "be each log once (" + e.getMessage() + ": leave one out)", title());
+    } catch (MixedDatesException e) {
+      throw new SettingException(
+          option,
+          "be logs that all have dates, or none (" + e.getMessage() + ": analyze them separately)",
+          title());
     } catch (IOException e) {
       throw new SettingException(option, "be one that can be read (" + e + ")", title());
     }

@@ -32,6 +32,9 @@ public final class LoggedHang {
   /** Maximum time from memory exhaustion to a message that the exhaustion may explain. */
   private static final long UNRELATED_NANOS = TimeUnit.HOURS.toNanos(1);
 
+  /** Timeouts and closed connections that a pause causes follow within this time of its end. */
+  private static final long AFTER_PAUSE_NANOS = TimeUnit.MINUTES.toNanos(5);
+
   private LoggedHang() {}
 
   /** Returns the most significant message; empty if there is none. */
@@ -44,12 +47,40 @@ public final class LoggedHang {
   }
 
   /**
-   * Returns the meaning by which a message is ranked. A lack of memory ranks as UNCLEAR if it may
-   * explain UNCLEAR messages.
+   * Returns the meaning by which a message is ranked. A full heap or a long pause ranks like the
+   * hints that follow it. A lack of memory ranks as UNCLEAR if it may explain UNCLEAR messages.
    */
   private static Meaning rank(LoggedFault fault, List<LoggedFault> all) {
     Meaning own = fault.kind().meaning();
+    if (own == Meaning.OTHER && precedesHints(fault, all)) {
+      return Meaning.HINT;
+    }
     return own == Meaning.OTHER && mayExplain(fault, all, Meaning.UNCLEAR) ? Meaning.UNCLEAR : own;
+  }
+
+  /**
+   * Returns whether a JVM could do no work before each hint of a stall, long enough to cause it.
+   */
+  private static boolean precedesHints(LoggedFault fault, List<LoggedFault> all) {
+    List<LoggedFault> hints =
+        all.stream()
+            .filter(other -> other.kind().meaning() == Meaning.HINT)
+            .filter(other -> other.kind() != LoggedFault.Kind.DIRECT_MEMORY)
+            .toList();
+    return fault.kind().stopsJvm()
+        && fault.firstNanos() != FlowControlEvent.UNKNOWN
+        && !hints.isEmpty()
+        && hints.stream().allMatch(hint -> mayCause(fault, hint));
+  }
+
+  private static boolean mayCause(LoggedFault fault, LoggedFault hint) {
+    boolean isPause = fault.kind() == LoggedFault.Kind.PAUSE;
+    long pauseMillis = isPause ? fault.lastNumber() : 0;
+    long maxDelay =
+        isPause ? TimeUnit.MILLISECONDS.toNanos(pauseMillis) + AFTER_PAUSE_NANOS : UNRELATED_NANOS;
+    return fault.firstNanos() < hint.firstNanos()
+        && hint.lastNanos() - fault.lastNanos() <= maxDelay
+        && (!isPause || 2 * pauseMillis >= hint.lastNumber());
   }
 
   /** Returns whether a fault is a lack of memory that may explain the {@code others} messages. */
@@ -77,7 +108,11 @@ public final class LoggedHang {
       reasons.add(explain(fault));
       reasons.addAll(failedQueryReasons(simultaneous.get(), counts));
     } else if (fault.kind().meaning() == Meaning.OTHER) {
-      reasons.addAll(List.of(Kind.OTHER_FAULT.of(), explain(fault), Kind.OTHER_HANG_UNKNOWN.of()));
+      reasons.addAll(List.of(Kind.OTHER_FAULT.of(), explain(fault)));
+      if (precedesHints(fault, counts.faults())) {
+        reasons.add(Kind.CAUSES_TIMEOUTS.of());
+      }
+      reasons.add(Kind.OTHER_HANG_UNKNOWN.of());
     } else {
       reasons.add(explain(fault));
     }

@@ -212,6 +212,18 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
     return remedies;
   }
 
+  /** The solutions for a hang that a log hints at. In a full heap, no agent can run. */
+  List<Remedy> remediesForLog(Verdict verdict, boolean isHeapFull) {
+    List<Remedy> remedies = remedies(verdict, false);
+    return !isHeapFull
+        ? remedies
+        : Stream.concat(
+                textsOf(NextStep.READERS).stream(),
+                remedies.stream()
+                    .filter(it -> !it.isStep(NextStep.PROVE_IT) && !it.isStep(NextStep.RELEASE)))
+            .toList();
+  }
+
   /** Returns the advice for a known message in a log. */
   Remedy of(LoggedFault.Kind kind) {
     return Remedy.named(Optional.empty(), program.ownText(kind.name()).orElse(kind.name()));

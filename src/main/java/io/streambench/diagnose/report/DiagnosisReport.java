@@ -269,7 +269,10 @@ public record DiagnosisReport(
     Optional<LoggedFault> strongest = LoggedHang.strongestFault(diagnosis.counts());
     strongest.map(fault -> causeAdvice.of(fault.kind())).ifPresent(remedies::add);
     if (strongest.filter(fault -> fault.kind().meaning() == LoggedFault.Meaning.HINT).isPresent()) {
-      remedies.addAll(causeAdvice.remedies(verdict, false));
+      boolean isHeapFull =
+          diagnosis.counts().faults().stream()
+              .anyMatch(fault -> fault.kind() == LoggedFault.Kind.HEAP);
+      remedies.addAll(causeAdvice.remediesForLog(verdict, isHeapFull));
     }
     return remedies;
   }

@@ -43,6 +43,11 @@ final class DumpPrefixes {
   /** The names in the prefix that was removed last; empty if there are none. */
   String label = "";
 
+  /** Returns whether a line can be a part of a dump only if it shows the start of one. */
+  boolean isEmpty() {
+    return known.isEmpty();
+  }
+
   /** Returns a line without its prefix, or the whole line if its prefix is unknown. */
   String strip(String line) {
     if (line.indexOf('"') > 0

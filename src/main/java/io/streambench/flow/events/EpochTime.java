@@ -5,9 +5,14 @@ import java.util.concurrent.TimeUnit;
 
 /** Formats times for display, in UTC. */
 public final class EpochTime {
-  private static final long YEAR_NANOS = TimeUnit.DAYS.toNanos(365);
+  private static final long YEAR_NANOS = TimeUnit.DAYS.toNanos(366);
 
   private EpochTime() {}
+
+  /** Returns whether a time is from a log with complete dates, so that others can be compared. */
+  public static boolean hasYear(long nanos) {
+    return nanos >= YEAR_NANOS;
+  }
 
   /**
    * Formats nanoseconds since the epoch in ISO format. A time in 1970 comes from a log without
@@ -18,7 +23,7 @@ public final class EpochTime {
       return "unknown";
     }
     String iso = Instant.ofEpochSecond(0, nanos).toString();
-    return nanos >= 0 && nanos < YEAR_NANOS
+    return nanos >= 0 && !hasYear(nanos)
         ? iso.substring(iso.indexOf('T') + 1, iso.length() - 1)
         : iso;
   }

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
@@ -94,7 +95,7 @@ public final class EventFiles {
 
   private final Sessions sessions = new Sessions();
   private final TimestampParser.UndatedDays days = new TimestampParser.UndatedDays();
-  private final List<EventReader> readers = new ArrayList<>();
+  private final Map<EventReader, String> namesByReader = new LinkedHashMap<>();
   private final List<Closeable> resources = new ArrayList<>();
   private final UnpackedFiles copies = new UnpackedFiles(MAX_RECORDING_BYTES);
 
@@ -108,19 +109,11 @@ public final class EventFiles {
     resources.add(copies);
   }
 
-  /** Thrown if two sources begin with the same bytes and therefore are copies of one log. */
-  public static final class SameLogException extends IOException {
-    private static final long serialVersionUID = 1L;
-
-    private SameLogException(String first, String other) {
-      super(first + " and " + other + " begin with the same bytes");
-    }
-  }
-
   /**
    * Opens several files of one run as one source. Files without dates must be given oldest first.
    *
    * @throws SameLogException if two files are the same log, whose content would count twice
+   * @throws MixedDatesException if not all logs have dates
    */
   public static EventReader open(List<Path> files) throws IOException {
     EventFiles opened = new EventFiles();
@@ -128,7 +121,7 @@ public final class EventFiles {
       for (Path file : files) {
         opened.add(file);
       }
-      return new MergedEvents(opened.readers, opened.otherCounts, opened.resources);
+      return new MergedEvents(opened.namesByReader, opened.otherCounts, opened.resources);
     } catch (IOException | RuntimeException e) {
       try {
         MergedEvents.close(opened.resources.iterator());
@@ -279,7 +272,7 @@ public final class EventFiles {
       try (in) {
         requireNew(name, head);
         Path recording = file == null ? copies.of(in, name) : file;
-        addReader(new RecordingReader(recording, name, sessions));
+        addReader(new RecordingReader(recording, name, sessions), name);
       }
     } else if (head.startsWith(TAR, TAR_MAGIC_OFFSET)) {
       addTar(in, name, layers);
@@ -310,9 +303,9 @@ public final class EventFiles {
         addWithoutEvents(List.of(), List.of(), entries.truncated);
         lines = new ByteArrayInputStream(String.join("\n", entries.lines()).getBytes(UTF_8));
       }
-      addReader(new JettyLogReader(lines, name, sessions, days, JettyLogReader.CHUNK_BYTES));
+      addLog(lines, name);
     } else {
-      addReader(new JettyLogReader(in, name, sessions, days, JettyLogReader.CHUNK_BYTES));
+      addLog(in, name);
       if (!DUMP.matcher(head).find()) { // dumps of the same JVM may begin alike
         requireNew(name, head);
       }
@@ -325,8 +318,12 @@ public final class EventFiles {
         && head.chars().filter(c -> c < '\b').count() > head.length() / MIN_PRINTABLE_RUN;
   }
 
-  private void addReader(EventReader reader) {
-    readers.add(reader);
+  private void addLog(InputStream lines, String name) {
+    addReader(new JettyLogReader(lines, name, sessions, days, JettyLogReader.CHUNK_BYTES), name);
+  }
+
+  private void addReader(EventReader reader, String name) {
+    namesByReader.put(reader, name);
     resources.add(reader);
   }
 

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -31,8 +30,6 @@ public final class JettyLogReader implements EventReader {
    * of order.
    */
   private static final int MAX_STEPS_BACK = 10;
-
-  private static final long YEAR_NANOS = TimeUnit.DAYS.toNanos(366);
 
   private static final int MAX_LABELS = 256;
 
@@ -52,7 +49,12 @@ public final class JettyLogReader implements EventReader {
   /** The finder for the program that wrote the current line. Each program has a finder. */
   private LoggedFaultFinder faultFinder = finder("");
 
-  private final SimilarLines similarLines = new SimilarLines();
+  private final SimilarLines details = new SimilarLines();
+  private final SimilarLines infos = new SimilarLines();
+
+  /** Whether the last skipped line is an INFO line. */
+  private boolean isInfoSkipped;
+
   private final LineReader.LineFilter skippable = this::isSkippable;
   private final FailedCommand failedCommand = new FailedCommand();
   private final LineUnwrapper unwrapper = new LineUnwrapper();
@@ -132,8 +134,13 @@ public final class JettyLogReader implements EventReader {
 
   private String nextLine() throws IOException {
     String lastSkipped = lines.skipAccepted(JettyMessage.PREFIXES, skippable);
-    if (lastSkipped != null) {
-      faultFinder.processSkipped(similarLines.text(lastSkipped));
+    if (lastSkipped != null && isInfoSkipped) {
+      lineCount--;
+      otherLines--;
+      lines.literalAt = -1;
+      return lastSkipped; // an exception may follow, so this line is processed like any other
+    } else if (lastSkipped != null) {
+      faultFinder.processSkipped(details.text(lastSkipped));
       lastDumpParser.time(lastTimeNanos);
     }
     return nextDecodedLine();
@@ -161,13 +168,16 @@ public final class JettyLogReader implements EventReader {
   }
 
   private boolean isSkippable(byte[] bytes, int from, int to) {
-    boolean isSimilar = similarLines.isSimilar(bytes, from, to);
-    if (isSimilar) {
+    boolean isDetail = details.isSimilar(bytes, from, to);
+    boolean isInfo =
+        !isDetail && infos.isSimilar(bytes, from, to) && InfoText.isIrrelevant(bytes, from, to);
+    if (isDetail || isInfo) {
       lineCount++;
       otherLines++;
-      advanceTime(similarLines.nanos);
+      isInfoSkipped = isInfo;
+      advanceTime(isInfo ? infos.nanos : details.nanos);
     }
-    return isSimilar;
+    return isDetail || isInfo;
   }
 
   private void advanceTime(long nanos) {
@@ -191,32 +201,47 @@ public final class JettyLogReader implements EventReader {
     otherLines++;
     isNewLine = true;
     unwrapper.unwrap(line, (text, label) -> processOther(line, text, label));
+    forgetOutdated();
+  }
+
+  private void forgetOutdated() {
     if (quotedPrintable
         || lastDumpParser != learnedDumpParser
         || lastDumpParser != null && !lastDumpParser.isIdle()
         || faultFinder.levelOffset() != learnedLevelOffset) {
-      similarLines.forget();
+      details.forget();
+      infos.forget();
+    } else if (!prefixes.isEmpty()) {
+      infos.forget();
     }
   }
 
   /** Learns the format of a DEBUG line, so that lines with the same format can be skipped. */
   private void learn(String line, String text) {
-    int textAt = line.length() - text.length();
-    int decisiveEnd = faultFinder.detailEnd == 0 ? -1 : unwrapper.decisivePrefixLength(line);
-    if (decisiveEnd >= 0
+    LogLevel level = faultFinder.lastLevel;
+    int prefixEnd = level == null ? -1 : unwrapper.decisivePrefixLength(line);
+    if (prefixEnd >= 0
         && !FailedCommand.isPossible(lineCount)
-        && lastTimeNanos >= YEAR_NANOS
+        && EpochTime.hasYear(lastTimeNanos)
         && lastDumpParser.isIdle()
         && line.endsWith(text)) {
-      similarLines.learn(
-          line, textAt, Math.max(decisiveEnd, textAt + faultFinder.detailEnd), timestamps);
+      forgetOutdated();
+      int textAt = line.length() - text.length();
+      int decisiveEnd = Math.max(prefixEnd, textAt + faultFinder.levelEnd);
+      if (level == LogLevel.DETAIL) {
+        details.learn(line, textAt, decisiveEnd, timestamps);
+      } else if (prefixes.isEmpty() && line.lastIndexOf('{', decisiveEnd) < 0) {
+        infos.learn(line, textAt, decisiveEnd, timestamps);
+      }
       learnedDumpParser = lastDumpParser;
       learnedLevelOffset = faultFinder.levelOffset();
     }
   }
 
   private void processOther(String whole, String text, String label) {
-    if (lastTimeNanos < YEAR_NANOS && text.length() < whole.length() && whole.endsWith(text)) {
+    if (!EpochTime.hasYear(lastTimeNanos)
+        && text.length() < whole.length()
+        && whole.endsWith(text)) {
       long inner = timestamps.read(text, text.length());
       if (inner != UNKNOWN) {
         lastTimeNanos = inner; // syslog's time has no year

@@ -83,6 +83,11 @@ enum LogLevel {
     return found.start(2) >= 0 || found.start(4) >= 0 || found.start(5) >= 0 ? ALERT : INFO;
   }
 
+  /** Returns whether {@link #PATTERN} has found DEBUG or INFO by the first of its alternatives. */
+  boolean isUpperCaseIn(Matcher found) {
+    return this == INFO ? found.group().equals(label) : this == DETAIL && found.start(1) >= 0;
+  }
+
   /** Returns the level with a name or number from JSON; null if there is no such level. */
   static LogLevel named(String level) {
     String given = level.strip();

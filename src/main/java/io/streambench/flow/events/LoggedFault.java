@@ -11,9 +11,10 @@ import java.util.stream.Stream;
  * A known log message that indicates a stall or another fault.
  *
  * @param message the first message of this kind, with {@code N} for each number
- * @param numbers numbers in the newest message with numbers: milliseconds, bytes or requests
- * @param firstNanos time of the first message, since the epoch; {@link FlowControlEvent#UNKNOWN} if
- *     no line has a time
+ * @param numbers numbers in the newest message with numbers, or of the longest pause: milliseconds,
+ *     bytes or requests
+ * @param firstNanos time of the first message, since the epoch; for a pause, its start; {@link
+ *     FlowControlEvent#UNKNOWN} if no line has a time
  * @param failures failures of shards with a message of this kind, grouped by time
  */
 public record LoggedFault(
@@ -52,6 +53,12 @@ public record LoggedFault(
         "",
         "OutOfMemoryError: Java heap space",
         "OutOfMemoryError: GC overhead limit exceeded"),
+    PAUSE(
+        Meaning.OTHER,
+        "a pause of 10 s or more in a gc log",
+        "Detected pause in JVM or host machine (eg GC): pause of approximately #ms",
+        "Possible too long JVM pause: # milliseconds",
+        "Detected VM stop-the-world pause: {pauseTime=#"),
     NATIVE_THREADS(
         Meaning.OTHER,
         "",
@@ -161,6 +168,11 @@ public record LoggedFault(
       };
     }
 
+    /** Returns whether a JVM could do no work, so that timeouts and closed connections follow. */
+    public boolean stopsJvm() {
+      return this == HEAP || this == PAUSE;
+    }
+
     /** Returns the messages as they are logged, with {@code N} for each number. */
     public Stream<String> messages() {
       return messages.stream().map(LoggedMessage::display);
@@ -231,13 +243,18 @@ public record LoggedFault(
         SimultaneousFailures.merge(failures, failed));
   }
 
+  private boolean prefers(LoggedFault other) {
+    return kind == Kind.PAUSE
+        ? other.lastNumber() > lastNumber()
+        : other.lastNanos > lastNanos && !other.numbers.isEmpty();
+  }
+
   LoggedFault plus(LoggedFault other) {
-    boolean newer = other.lastNanos > lastNanos;
     boolean hasUnknownStart = Math.min(firstNanos, other.firstNanos) == FlowControlEvent.UNKNOWN;
     return new LoggedFault(
         kind,
         message,
-        newer && !other.numbers.isEmpty() || numbers.isEmpty() ? other.numbers : numbers,
+        prefers(other) || numbers.isEmpty() ? other.numbers : numbers,
         count + other.count,
         hasUnknownStart
             ? Math.max(firstNanos, other.firstNanos)

@@ -10,7 +10,6 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -45,7 +44,6 @@ final class LoggedFaultFinder {
       Pattern.compile("(?:Caused by|Suppressed|Wrapped by|Causing): ");
 
   private static final String TUPLE = "\"EXCEPTION\"";
-  private static final String STREAM = " path=/stream params=";
 
   /** Finds the end of an exception's name, or Linux's message about a killed process. */
   private static final LiteralSearch NAMES =
@@ -75,20 +73,7 @@ final class LoggedFaultFinder {
   private Match match;
 
   /** The result of the last search, reused if the same text is logged again. */
-  private SearchResult lastSearch = new SearchResult("", 0, null, null);
-
-  /** The first known message in a text; {@code kind} is null if there is none. */
-  private record SearchResult(String text, int from, Kind kind, Match match) {
-    static SearchResult search(String text, int from) {
-      for (Kind known : Kind.values()) {
-        Optional<Match> found = known.findIn(text, from);
-        if (found.isPresent()) {
-          return new SearchResult(text, from, known, found.get());
-        }
-      }
-      return new SearchResult(text, from, null, null);
-    }
-  }
+  private FirstMessage lastSearch = new FirstMessage("", 0, null, null);
 
   private long nanos;
   private boolean hasStack;
@@ -105,8 +90,11 @@ final class LoggedFaultFinder {
   /** The last line, if it is searched for a message only when a stack follows; otherwise empty. */
   private String lineAwaitingStack = "";
 
-  /** The offset after a DEBUG level and one more character in the last line; 0 if there is none. */
-  int detailEnd;
+  /** The level of the last line, DEBUG or INFO, if similar lines can be skipped; otherwise null. */
+  LogLevel lastLevel;
+
+  /** The offset after {@link #lastLevel} and one more character in the line. */
+  int levelEnd;
 
   /** Processes a skipped DEBUG line, which is searched for a message only if a stack follows. */
   void processSkipped(String text) {
@@ -129,7 +117,7 @@ final class LoggedFaultFinder {
   /** Processes the next line; {@code timeNanos} is its time, or else the last known time. */
   void processLine(String line, long timeNanos) {
     String text = line.stripLeading();
-    detailEnd = 0;
+    lastLevel = null;
     boolean causeFollows = text.equals("Caused by:"); // Gradle's format
     hasStack &= !causeFollows;
     if (text.isEmpty() || text.startsWith(THREAD_STATE) || causeFollows) {
@@ -190,13 +178,13 @@ final class LoggedFaultFinder {
       remember(truncate(text, MAX_HEADER_LENGTH));
       return;
     }
-    if (!text.equals(lastSearch.text) || from != lastSearch.from) {
-      lastSearch = SearchResult.search(text, from);
+    if (!text.equals(lastSearch.text()) || from != lastSearch.from()) {
+      lastSearch = FirstMessage.search(text, from);
     }
-    if (lastSearch.kind != null && (kind == null || lastSearch.kind.compareTo(kind) < 0)) {
+    if (lastSearch.kind() != null && (kind == null || lastSearch.kind().compareTo(kind) < 0)) {
       nanos = kind == null ? timeNanos : nanos;
-      kind = lastSearch.kind;
-      match = lastSearch.match;
+      kind = lastSearch.kind();
+      match = lastSearch.match();
       Stream.concat(
               enclosing.stream(),
               Stream.of(header, truncate(lineAwaitingStack, MAX_HEADER_LENGTH), text))
@@ -242,18 +230,26 @@ final class LoggedFaultFinder {
     header = "";
     lineAwaitingStack = "";
     LogLevel found = level(text);
+    if (found != null && found.isUpperCaseIn(level)) {
+      lastLevel = found;
+      levelEnd = level.end() + 1;
+    }
     if (found == LogLevel.DETAIL) {
-      detailEnd = level.start(1) < 0 ? 0 : level.end(1) + 1;
       lineAwaitingStack = text;
       return;
     }
     header = truncate(text, MAX_HEADER_LENGTH);
     headerNanos = timeNanos;
     if (found == LogLevel.ALERT) {
-      processException(
-          text, timeNanos); // other text may precede the exception, such as "null:" in Solr 8
+      processException(text, timeNanos); // other text may precede it, such as "null:" in Solr 8
     } else if (found == null) {
       findNamedException(text, timeNanos);
+    }
+    Match pause = found == LogLevel.ALERT ? null : GcPause.in(text);
+    if (pause != null) {
+      kind = Kind.PAUSE;
+      match = pause;
+      nanos = timeNanos;
     }
     if (text.contains("=>") || text.contains("2>")) {
       Matcher nested = NESTED_EXCEPTION.matcher(text);
@@ -266,15 +262,13 @@ final class LoggedFaultFinder {
       }
     }
     lineAwaitingStack = kind == null ? text : "";
-    int brace = text.indexOf('{');
-    if (brace >= 0 && text.startsWith(STREAM, brace - STREAM.length())) {
-      String expression = LoggedShard.expression(text);
-      if (expression != null) {
-        usedLines++;
-        StreamRequest request =
-            new StreamRequest(timeNanos, LoggedShard.of(header).collection(), expression);
-        streams = StreamRequest.newest(streams, List.of(request));
-      }
+    String expression = LoggedShard.expression(text);
+    if (expression != null) {
+      usedLines++;
+      String collection = LoggedShard.of(header).collection();
+      streams =
+          StreamRequest.newest(
+              streams, List.of(new StreamRequest(timeNanos, collection, expression)));
     }
   }
 
@@ -317,8 +311,10 @@ final class LoggedFaultFinder {
     LoggedShard shard =
         !header.isEmpty() && headerNanos == nanos ? LoggedShard.of(header) : LoggedShard.UNKNOWN;
     Kind known = kind.inContext(context);
+    boolean isTimedPause = known == Kind.PAUSE && nanos != FlowControlEvent.UNKNOWN;
+    long begin = nanos - (isTimedPause ? GcPause.nanos(match) : 0);
     LoggedFault fault =
-        new LoggedFault(known, match.message(), match.numbers(), 1, nanos, nanos, List.of());
+        new LoggedFault(known, match.message(), match.numbers(), 1, begin, begin, List.of());
     return shard.shard().isEmpty() || nanos == FlowControlEvent.UNKNOWN
         ? fault
         : fault.plus(List.of(SimultaneousFailures.of(shard, fault.lastNumber(), nanos)));

@@ -21,8 +21,12 @@ record LoggedShard(String collection, String shard) {
           "[\\[ ](?:c:([\\w.-]{1,100})|s:([\\w.-]{1,100})|x:([\\w.-]{1,100}))(?=[\\] ])");
   private static final Pattern UNNAMED =
       Pattern.compile("\\[([\\w.-]{1,100}) (shard[\\w.-]{0,100}) core_node\\w+ [\\w.-]+ *\\]");
-  private static final Pattern STREAM =
-      Pattern.compile(" path=/stream params=\\{(?:[^ }]*&)?expr=([^& ]+)");
+
+  /** The words of a request line before the parameters in braces. */
+  static final String STREAM = " path=/stream params=";
+
+  private static final Pattern EXPRESSION =
+      Pattern.compile(STREAM + "\\{(?:[^ }]*&)?expr=([^& ]+)");
 
   static LoggedShard of(String text) {
     Matcher unnamed = UNNAMED.matcher(text);
@@ -43,7 +47,11 @@ record LoggedShard(String collection, String shard) {
 
   /** Returns the expression of a {@code /stream} request line; null for any other line. */
   static String expression(String line) {
-    Matcher stream = STREAM.matcher(line).region(0, Math.min(line.length(), MAX_BYTES));
+    int brace = line.indexOf('{');
+    if (brace < 0 || !line.startsWith(STREAM, brace - STREAM.length())) {
+      return null;
+    }
+    Matcher stream = EXPRESSION.matcher(line).region(0, Math.min(line.length(), MAX_BYTES));
     if (!stream.find()) {
       return null;
     }

@@ -7,6 +7,7 @@ import java.util.BitSet;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
 
 /**
@@ -20,24 +21,41 @@ final class MergedEvents implements EventReader {
   private final BitSet withEvents = new BitSet();
   private final PriorityQueue<OrderedEvent> nextEvents = new PriorityQueue<>();
 
-  MergedEvents(List<EventReader> readers, ReadCounts otherCounts, List<Closeable> resources)
+  MergedEvents(
+      Map<EventReader, String> namesByReader, ReadCounts otherCounts, List<Closeable> resources)
       throws IOException {
     this.otherCounts = otherCounts;
     this.resources = resources;
     List<Source> sources = new ArrayList<>();
-    for (EventReader reader : readers) {
-      sources.add(new Source(reader, reader.next()));
+    for (Map.Entry<EventReader, String> named : namesByReader.entrySet()) {
+      sources.add(new Source(named.getKey(), named.getValue(), named.getKey().next()));
     }
     sources.sort(Comparator.comparingLong(Source::beginNanos));
+    requireSameDates(sources.stream().filter(Source::hasTimes).toList());
     this.readers = sources.stream().map(Source::reader).toList();
     for (int source = 0; source < sources.size(); source++) {
       add(source, sources.get(source).first);
     }
   }
 
-  private record Source(EventReader reader, FlowControlEvent first) {
+  private record Source(EventReader reader, String name, FlowControlEvent first) {
     long beginNanos() {
       return first == null ? FlowControlEvent.UNKNOWN : first.timeNanos();
+    }
+
+    boolean hasTimes() {
+      return beginNanos() != FlowControlEvent.UNKNOWN;
+    }
+  }
+
+  /** Throws if sources without dates come before others. The order of the list is by time. */
+  private static void requireSameDates(List<Source> sources) throws IOException {
+    if (!sources.isEmpty()) {
+      Source first = sources.get(0);
+      Source last = sources.get(sources.size() - 1);
+      if (EpochTime.hasYear(last.beginNanos()) && !EpochTime.hasYear(first.beginNanos())) {
+        throw new MixedDatesException(last.name, first.name);
+      }
     }
   }
 

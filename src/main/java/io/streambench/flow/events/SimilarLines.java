@@ -5,8 +5,9 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.util.Arrays;
 
 /**
- * Recognizes DEBUG lines with the same format as an earlier line without findings. A reader can
- * skip these lines, which are the majority in Jetty's DEBUG log. Not thread-safe.
+ * Recognizes lines that have the same beginning as an earlier line, up to the level, except for the
+ * time. Most lines of a log do. Without findings such lines change only counts and the time, so a
+ * reader can skip all but the last of a run. Not thread-safe.
  */
 final class SimilarLines {
   /** The characters with which the text of a similar line may begin. */
@@ -15,12 +16,19 @@ final class SimilarLines {
   /** The minimum length of the text. A shorter line may belong to a thread dump. */
   private static final int MIN_TEXT_LENGTH = 49; // including a CR
 
+  private static final int SECOND_DIGITS = 2;
+
   private boolean hasPattern;
 
   /** The start of the learned line, before the digits of the fraction and the {@link #tail}. */
   private byte[] head = {};
 
-  private long secondNanos;
+  /** The time without the seconds. */
+  private long minuteNanos;
+
+  /** The separator of the fraction; empty if there is none. Its digits and the tail follow. */
+  private byte[] separator = {};
+
   private int tailAt;
   private byte[] tail = {};
   private int textAt;
@@ -49,17 +57,22 @@ final class SimilarLines {
     if (!hasPattern) {
       return;
     }
-    secondNanos = times.secondNanos();
     this.textAt = textAt;
-    int headEnd = ".,".indexOf(line.charAt(second)) >= 0 ? second + 1 : second;
-    head = line.substring(0, headEnd).getBytes(ISO_8859_1);
-    tailAt = headEnd;
-    while (headEnd > second
+    head = bytes(line, 0, second - SECOND_DIGITS);
+    int seconds = Integer.parseInt(line.substring(head.length, second));
+    minuteNanos = times.secondNanos() - seconds * TimestampParser.NANOS_PER_SECOND;
+    tailAt = ".,".indexOf(line.charAt(second)) >= 0 ? second + 1 : second;
+    separator = bytes(line, second, tailAt);
+    while (separator.length > 0
         && tailAt < decisiveEnd
         && TimestampParser.isDigit(line.charAt(tailAt))) {
       tailAt++;
     }
-    tail = line.substring(tailAt, decisiveEnd).getBytes(ISO_8859_1);
+    tail = bytes(line, tailAt, decisiveEnd);
+  }
+
+  private static byte[] bytes(String line, int from, int to) {
+    return line.substring(from, to).getBytes(ISO_8859_1);
   }
 
   /** Returns whether the range contains a line that is similar to the learned one. */
@@ -70,13 +83,27 @@ final class SimilarLines {
         || !isAt(tail, bytes, from + tailAt)) {
       return false;
     }
+    int second = from + head.length;
+    int fraction = second + SECOND_DIGITS + separator.length;
+    if (!areDigits(bytes, second, second + SECOND_DIGITS)
+        || !isAt(separator, bytes, second + SECOND_DIGITS)
+        || !areDigits(bytes, fraction, from + tailAt)) {
+      return false;
+    }
+    long seconds = (bytes[second] - '0') * 10 + bytes[second + 1] - '0';
+    nanos = minuteNanos + seconds * TimestampParser.NANOS_PER_SECOND;
     long unit = TimestampParser.NANOS_PER_SECOND / 10;
-    nanos = secondNanos;
-    for (int at = from + head.length; at < from + tailAt; at++, unit /= 10) {
+    for (int at = fraction; at < from + tailAt; at++, unit /= 10) {
+      nanos += unit * (bytes[at] - '0');
+    }
+    return true;
+  }
+
+  private static boolean areDigits(byte[] bytes, int from, int to) {
+    for (int at = from; at < to; at++) {
       if (!TimestampParser.isDigit((char) bytes[at])) {
         return false;
       }
-      nanos += unit * (bytes[at] - '0');
     }
     return true;
   }

@@ -133,6 +133,7 @@ public record Reason(Kind kind, List<Object> values) {
     SENT_OVER_HTTP1,
     NODE_GONE,
     OTHER_FAULT,
+    CAUSES_TIMEOUTS,
     OTHER_HANG_UNKNOWN,
     SHARDS,
     OF_COLLECTION,

@@ -222,6 +222,7 @@ public final class ThreadDumpTextParser {
     }
     Matcher unquoted = UNQUOTED_THREAD.matcher(line);
     Matcher printed = PRINTED_THREAD.matcher(line);
+    Optional<String> quoted = group(THREAD_HEADER, line, 1);
     if (printed.find()) {
       if (next.startsWith(IGNITE_LOCK)) {
         header = line;
@@ -236,17 +237,17 @@ public final class ThreadDumpTextParser {
         String number = unquoted.replaceFirst("$2$4$6");
         begin(name.isEmpty() ? null : name, number, "", Double.NaN, Double.NaN);
       }
-    } else if (line.endsWith("\"")
-        && !line.contains(" group=\"")
-        && !next.startsWith("java.lang.Thread.State")) {
+    } else if (quoted.isEmpty()
+        || line.endsWith("\"")
+            && !line.contains(" group=\"")
+            && !next.startsWith("java.lang.Thread.State")) {
       builder.markBroken(); // quoted text, not a thread
     } else {
-      String quoted = group(THREAD_HEADER, line, 1).orElseThrow();
       String number = group(NUMBER, line, 1).orElse("");
       String address = group(ADDRESS, line, 1).orElse("");
       boolean real = address.length() >= SHORTEST_ADDRESS;
       begin(
-          quoted,
+          quoted.get(),
           number.isEmpty() && !address.equals("0x0") ? address : number,
           real ? address : "",
           decimal(group(CPU, line, 1)),

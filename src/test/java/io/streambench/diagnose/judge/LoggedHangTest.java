@@ -93,7 +93,11 @@ class LoggedHangTest {
     "NATIVE_THREADS, NATIVE_THREADS, SLOW_REQUEST, 60",
     "OPEN_FILES,     OPEN_FILES,   SLOW_REQUEST, 60",
     "UNKNOWN_IDLE,   HEAP,         UNKNOWN_IDLE, 7200",
-    "IDLE_TIMEOUT,   HEAP,         IDLE_TIMEOUT, 60",
+    "HEAP,           HEAP,         IDLE_TIMEOUT, 60",
+    "IDLE_TIMEOUT,   HEAP,         IDLE_TIMEOUT, 7200",
+    "IDLE_TIMEOUT,   IDLE_TIMEOUT, HEAP,         60",
+    "PAUSE,          PAUSE,        CANCELLED_BY_SERVER, 60",
+    "IDLE_TIMEOUT,   PAUSE,        IDLE_TIMEOUT, 600",
     "UNKNOWN_IDLE,   CLOSED,       UNKNOWN_IDLE, 60"
   })
   void memoryThatRanOutDecidesBeforeWhatItExplains(
@@ -104,6 +108,18 @@ class LoggedHangTest {
             new LoggedFault(first, "", List.of(), 1, 1, 1, List.of()),
             new LoggedFault(later, "", List.of(), 1, 1 + time, 1 + time, List.of()));
     assertThat(LoggedHang.strongestFault(counts(faults)).orElseThrow().kind()).isEqualTo(decides);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"138000, PAUSE", "12000, IDLE_TIMEOUT"})
+  void aPauseDecidesOnlyBeforeTimeoutsThatItIsLongEnoughFor(long millis, Kind decides) {
+    List<LoggedFault> faults =
+        List.of(
+            new LoggedFault(Kind.IDLE_TIMEOUT, "", List.of(120_000L), 1, 2, 2, List.of()),
+            new LoggedFault(Kind.PAUSE, "", List.of(millis), 1, 1, 1, List.of()));
+    assertThat(LoggedHang.strongestFault(counts(faults)).orElseThrow().kind()).isEqualTo(decides);
+    assertThat(verdict(counts(faults)).reason().contains("Timeouts followed, which it can cause"))
+        .isEqualTo(decides == Kind.PAUSE);
   }
 
   @Test

@@ -219,6 +219,20 @@ class CauseAdviceTest {
     }
   }
 
+  @Test
+  void noAgentIsSentIntoAJvmWhoseHeapIsFull() {
+    Verdict verdict = verdict(Finding.POSSIBLE, StallCause.SESSION_WINDOW, Optional.empty());
+    for (boolean isHeapFull : new boolean[] {true, false}) {
+      List<String> lines =
+          Remedy.lines(new CauseAdvice(Set.of()).remediesForLog(verdict, isHeapFull));
+      assertThat(lines.stream().anyMatch(line -> line.contains("PID lets it continue")))
+          .isNotEqualTo(isHeapFull);
+      assertThat(lines.stream().anyMatch(line -> line.contains("attach PID")))
+          .isNotEqualTo(isHeapFull);
+      assertThat(lines.get(0)).contains(isHeapFull ? "Take two thread dumps" : "Prove it");
+    }
+  }
+
   private static String prove(Program program) {
     CauseAdvice advice = new CauseAdvice(Set.of(), program, true);
     return String.join("", Remedy.lines(advice.nextStep(NextStep.PROVE_IT).toList()));

@@ -102,13 +102,28 @@ class EventFilesTest {
             List.of(plain, plain),
             List.of(folder))) {
       assertThatThrownBy(() -> EventFiles.open(twice))
-          .isInstanceOf(EventFiles.SameLogException.class)
+          .isInstanceOf(SameLogException.class)
           .hasMessageContaining(plain.toString())
           .hasMessageEndingWith(" begin with the same bytes");
     }
   }
 
   /** A log that is truncated while its program writes on has a hole before what comes later. */
+  /** Whichever comes first, the order of their events is unknown. */
+  @Test
+  void aLogWithDatesAndOneWithOnlyTimesAreRefusedByName() throws IOException {
+    String log = new String(PLAIN, UTF_8);
+    Path dated = write("dated.log", PLAIN);
+    Path times =
+        write("times.log", log.replaceAll("(?m)^\\d{4}-\\d\\d-\\d\\d ", "").getBytes(UTF_8));
+    for (List<Path> both : List.of(List.of(dated, times), List.of(times, dated))) {
+      assertThatThrownBy(() -> EventFiles.open(both))
+          .isInstanceOf(MixedDatesException.class)
+          .hasMessage("dated.log has dates, times.log has only times");
+    }
+    assertStalled(read(times));
+  }
+
   @Test
   void nulsBeforeALogAreSkipped() throws IOException {
     for (int nuls : new int[] {4, 4096, 10_000}) {
@@ -441,7 +456,8 @@ class EventFilesTest {
   private Path undated(String name, String time, int window) throws IOException {
     String line =
         TextFormat.of(
-            "%s [x] Data received, 1 bytes, updated session recv window %d -> %d for HTTP2Session@1{}\n",
+            "%s [x] Data received, 1 bytes, updated session recv window %d -> %d for"
+                + " HTTP2Session@1{}\n",
             time, window + 1, window);
     return write(name, line.getBytes(UTF_8));
   }

@@ -257,6 +257,19 @@ class ReadingShortcutsTest {
     "%s [thread-1] DEBUG a.b.C%d java.io.IOException: Reset cancel_stream_error %d %d",
     "%s TRACE%d a quite long text without anything in it %d %d",
     "%s INFO  (qtp1-%d) [] o.a.s.c.S.Request webapp=/solr path=/select %d %d",
+    "%s INFO  (qtp1-%d) [c:books s:shard%d] o.a.s.c.S.Request webapp=/solr path=/stream"
+        + " params={expr=search(books)&x=%d} status=0",
+    "%s INFO  (qtp1-%d) [c:b s:shard%d] o.a.s.s.HttpSolrCall 500 =>"
+        + " java.io.IOException: Idle timeout %d ms elapsed",
+    "%s INFO  Dumps \"qtp1-%d\" #%d prio=5 os_prio=0 tid=0x00007f0d9800%d nid=0x1a runnable",
+    "%s INFO  Dumps \tat org.eclipse.jetty.http2.HTTP2Session.onFrame(HTTP2Session.java:%d) %d %d",
+    "%s INFO  Dumps   at org.eclipse.jetty.http2.HTTP2Session.onFrame(HTTP2Session.java:%d)",
+    "%s INFO  Dumps += Server@1a2b%d{STARTED}[10.0.15] - STARTED and more text %d %d",
+    "%s INFO  Dumps |  += QueuedThreadPool[qtp1]@1a%d{STARTED,8<=10<=10,i=0,r=-1,q=%d}",
+    "%s INFO  Dumps took a long time of the thread, but it has ended (%d)",
+    "%s INFO  {\"message\": \"java.io.IOException: Idle timeout %d ms elapsed\", \"x\": %d%d}",
+    "%s INFO  java.io.IOException: Reset cancel_stream_error%d\\n\\tat a.b.C.d(C.java:%d)\\n %d",
+    "%s INFO  java.io.IOException: Reset cancel_stream_error%d|\tat a.b.C.d(C.java:%d)|%d",
     "%s debug %d foo: a text that begins like a journal's line does %d %d",
     "%s DEBUG (qtp1-%d) [] FlowControl Data received, %d bytes, updated session recv window 9 -> 8"
         + " for HTTP2ClientSession@1a2b%d{local:/127.0.0.1:1,remote:/127.0.0.1:2}",
@@ -291,7 +304,8 @@ class ReadingShortcutsTest {
         log.append(one(random, List.of(OF_A_DUMP)));
       } else {
         int number = random.nextInt(300);
-        log.append(wrapper).append(LAYOUTS[layout].formatted(time, number, number, number));
+        String text = choice == 9 ? one(random, List.of(LAYOUTS)) : LAYOUTS[layout];
+        log.append(wrapper).append(text.formatted(time, number, number, number));
         if (between > 0) { // a line without a level behind each of several alike
           String inner = LAYOUTS[LAYOUTS.length - between];
           log.append('\n').append(wrapper).append(inner.formatted(time, number));
@@ -323,7 +337,7 @@ class ReadingShortcutsTest {
   @Test
   void aLogIsReadAsWithoutPassingOverItsLines() throws IOException {
     Random random = new Random(SEED);
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < 400; i++) {
       String log = log(random);
       assertThat(read(log, 1 << 14)).as(log).isEqualTo(read(log, 1));
     }

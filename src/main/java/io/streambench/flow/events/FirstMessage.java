@@ -1,0 +1,22 @@
+package io.streambench.flow.events;
+
+import io.streambench.flow.events.LoggedFault.Kind;
+import io.streambench.flow.events.LoggedMessage.Match;
+import java.util.Optional;
+
+/**
+ * The known message of the first kind in a text.
+ *
+ * @param kind null if there is no known message
+ */
+record FirstMessage(String text, int from, Kind kind, Match match) {
+  static FirstMessage search(String text, int from) {
+    for (Kind known : Kind.values()) {
+      Optional<Match> found = known.findIn(text, from);
+      if (found.isPresent()) {
+        return new FirstMessage(text, from, known, found.get());
+      }
+    }
+    return new FirstMessage(text, from, null, null);
+  }
+}

@@ -1,0 +1,63 @@
+package io.streambench.flow.events;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.flow.events.LoggedFault.Kind;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class GcPauseTest {
+  private static List<LoggedFault> faults(String... lines) throws IOException {
+    try (EventReader reader = Golden.reader(List.of(lines))) {
+      assertThat(reader.next()).isNull();
+      return reader.counts().faults();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[2026-11-22T07:27:41.801+0000][138.2s] GC(12) Pause Full (G1 Compaction Pause)"
+            + " 8191M->8100M(8192M) 20000.123ms",
+        "[2026-11-22T07:27:41.801+0000][info][gc] GC(3) Pause Young (Normal) (G1 Evacuation Pause)"
+            + " 512M->8M(1024M) 20000,123ms",
+        "[2026-11-22T07:27:41.801+0000][info][safepoint] Safepoint \"G1CollectFull\", Time since"
+            + " last: 5 ns, Reaching safepoint: 7 ns, At safepoint: 19 ns, Total: 20000000019 ns",
+        "2026-11-22T07:27:41.801+0000: 138.2: Total time for which application threads were"
+            + " stopped: 20.0001230 seconds, Stopping threads took: 0.0000310 seconds",
+        "2026-11-22T07:27:41.801+0000: 138.2: [Full GC (Ergonomics) [PSYoungGen: 1K->0K(2K)]"
+            + " 8191M->8100M(8192M), [Metaspace: 2K->2K(1M)], 20.0001230 secs]",
+        "2026-11-22 07:27:41.801 WARN  (pause) [   ] o.a.h.u.JvmPauseMonitor Detected pause in JVM"
+            + " or host machine (eg GC): pause of approximately 20000ms"
+      })
+  void aLongPauseIsFoundAndCountsFromItsBeginning(String line) throws IOException {
+    List<LoggedFault> found = faults(line);
+    assertThat(found).extracting(LoggedFault::kind).containsExactly(Kind.PAUSE);
+    assertThat(found.get(0).lastNumber()).isEqualTo(20_000);
+    assertThat(EpochTime.format(found.get(0).firstNanos())).startsWith("2026-11-22T07:27:21.8");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[2026-11-22T07:27:41.801+0000] GC(12) Pause Full (x) 8191M->8100M(8192M) 2000.123ms",
+        "[2026-11-22T07:27:41.801+0000] GC(12) Concurrent Mark 20000.123ms",
+        "2026-11-22 07:27:41.801 INFO  (qtp1-66) [   ] o.a.s.c.S.Request hits=1 QTime=20000 ms",
+        "Total time for which application threads were stopped: 0.2001230 seconds, Stopping"
+            + " threads took: 20.0000310 seconds"
+      })
+  void aShortPauseAndWorkWithoutAPauseAreNone(String line) throws IOException {
+    assertThat(faults(line)).isEmpty();
+  }
+
+  @Test
+  void ofSeveralPausesTheLongestCounts() throws IOException {
+    String pause = "[2026-11-22T07:2%d:41.801+0000] GC(12) Pause Full (x) 8M->8M(8M) %d000.1ms";
+    LoggedFault found = faults(pause.formatted(1, 60), pause.formatted(5, 11)).get(0);
+    assertThat(found.count()).isEqualTo(2);
+    assertThat(found.lastNumber()).isEqualTo(60_000);
+  }
+}
