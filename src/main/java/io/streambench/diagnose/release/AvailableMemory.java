@@ -52,20 +52,23 @@ final class AvailableMemory {
 
   private static long containerBytes(Path folder) {
     return Math.min(
-        bytesLeft(folder, "memory.max", "memory.current", "inactive_file"),
+        bytesLeft(folder, "memory.max", "memory.current", ""),
         bytesLeft( // version 1 of control groups
-            folder.resolve("memory"),
-            "memory.limit_in_bytes",
-            "memory.usage_in_bytes",
-            "total_inactive_file"));
+            folder.resolve("memory"), "memory.limit_in_bytes", "memory.usage_in_bytes", "total_"));
   }
 
-  /** Returns the bytes left in a control group. Inactive file pages count as free. */
-  private static long bytesLeft(Path folder, String max, String current, String inactive) {
+  /**
+   * Returns the bytes left in a control group. Inactive file pages count as free, and so do half of
+   * the active ones: a mapped index fills any container, and the kernel reclaims its pages.
+   */
+  private static long bytesLeft(Path folder, String max, String current, String prefix) {
     try {
       long limit = Long.parseLong(HeapFiles.read(folder.resolve(max)).strip());
       long used = Long.parseLong(HeapFiles.read(folder.resolve(current)).strip());
-      return Math.max(0, limit - used + valueOf(folder.resolve("memory.stat"), inactive));
+      Path stat = folder.resolve("memory.stat");
+      long reclaimable =
+          valueOf(stat, prefix + "inactive_file") + valueOf(stat, prefix + "active_file") / 2;
+      return Math.max(0, limit - used + reclaimable);
     } catch (IOException | RuntimeException e) { // no limit ("max") or no container
       return Long.MAX_VALUE;
     }
