@@ -17,8 +17,8 @@ import java.util.stream.Stream;
  * @param process process ID; empty if the dump does not show it
  * @param java the feature version of Java, such as 17; 0 if the dump does not show it
  * @param threads the threads that read, send or wait for requests
- * @param cpuMillis CPU time of each platform thread by its key; NaN if the dump does not show it, or shows
- *     0 for every thread
+ * @param cpuMillis CPU time of each platform thread by its key; NaN if the dump does not show it,
+ *     or shows 0 for every thread
  * @param clients the SolrJ clients that the stacks show
  * @param whole findings about the JVM as a whole
  */
@@ -66,8 +66,7 @@ public record ThreadDump(
 
   public ThreadDump {
     boolean hasTimes =
-        Stream.concat(
-                cpuMillis.values().stream(), threads.stream().map(DumpedThread::cpuMillis))
+        Stream.concat(cpuMillis.values().stream(), threads.stream().map(DumpedThread::cpuMillis))
             .anyMatch(millis -> millis > 0);
     if (!hasTimes) { // a JVM that reports 0 for every thread does not count
       threads = threads.stream().map(DumpedThread::withoutCpuTime).toList();
