@@ -60,8 +60,7 @@ record DiagnosisFiles(String option, List<Path> files) {
     ReadCounts counts = replayed.counts();
     Diagnosis diagnosis =
         replayed.withDumps(
-            DumpedHang.of(counts.text(), silence)
-                .map(dumps -> FullHeap.addLogged(dumps, counts)));
+            DumpedHang.of(counts.text(), silence).map(dumps -> FullHeap.addLogged(dumps, counts)));
     Optional<Verdict> dumped = diagnosis.dumpDiagnosis().map(DumpDiagnosis::verdict);
     Optional<Verdict> hang = dumped.filter(verdict -> verdict.finding() != Finding.NO_STALL);
     if (diagnosis.events() == 0) {

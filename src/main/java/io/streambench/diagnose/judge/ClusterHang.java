@@ -98,8 +98,7 @@ public final class ClusterHang {
     List<LookAlike> waits = StallLookAlikes.of(threads.jvms, ThreadHistory::isIdle);
     Map<String, Threads> threadsByJvm = new LinkedHashMap<>();
     jvms.forEach(jvm -> threadsByJvm.put(jvm.name(), threads.threadsOf(jvm)));
-    return new Result(
-        new DumpDiagnosis(verdict, List.of(), waits, steps), threadsByJvm);
+    return new Result(new DumpDiagnosis(verdict, List.of(), waits, steps), threadsByJvm);
   }
 
   /** What a lock explains needs no proof of a stall, and a restart of a merge does not end it. */

@@ -36,7 +36,13 @@ final class DumpedJvm {
   private static final double MIN_SECONDS = 5;
 
   /** Threads that collect garbage only while the threads of the program are stopped. */
-  private static final Pattern COLLECTOR = Pattern.compile(" (?:GC Thread#\\d+|VM Thread)$");
+  private static final Pattern COLLECTOR = Pattern.compile(" GC Thread#\\d+$");
+
+  /** Threads of the collectors that do not leave their work to the VM's thread, as Serial does. */
+  private static final Pattern OTHER_COLLECTOR =
+      Pattern.compile(" (?:GC Thread#|G1 |ZDriver|ZWorker|Shenandoah)");
+
+  private static final Pattern VM_THREAD = Pattern.compile(" VM Thread$");
 
   private final List<ThreadDump> dumps;
   private final Duration silence;
@@ -248,15 +254,19 @@ final class DumpedJvm {
     ThreadDump first = dumps.get(0);
     ThreadDump last = dumps.get(dumps.size() - 1);
     double seconds = secondsBetween(first, last);
+    boolean isSerial =
+        last.cpuMillis().keySet().stream().noneMatch(key -> OTHER_COLLECTOR.matcher(key).find());
+    Pattern collector = isSerial ? VM_THREAD : COLLECTOR; // VM's thread dumps the heap, too
     return seconds < MIN_SECONDS
         ? 0
         : last.cpuMillis().entrySet().stream()
-            .filter(thread -> COLLECTOR.matcher(thread.getKey()).find())
-            .mapToDouble(
-                thread -> thread.getValue() - first.cpuMillis().getOrDefault(thread.getKey(), NaN))
-            .filter(Double::isFinite)
-            .max()
-            .orElse(0)
+                .filter(thread -> collector.matcher(thread.getKey()).find())
+                .mapToDouble(
+                    thread ->
+                        thread.getValue() - first.cpuMillis().getOrDefault(thread.getKey(), NaN))
+                .filter(Double::isFinite)
+                .max()
+                .orElse(0)
             / 1e3
             / seconds;
   }

@@ -4,11 +4,9 @@ import io.streambench.flow.events.FlowControlEvent;
 import io.streambench.flow.events.LoggedFault;
 import io.streambench.flow.events.ReadCounts;
 import io.streambench.flow.replay.DumpDiagnosis;
-import io.streambench.flow.rule.Reason;
 import io.streambench.flow.rule.Reason.Kind;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 
 /**

@@ -66,8 +66,7 @@ public record ThreadDump(
 
   public ThreadDump {
     boolean hasTimes =
-        Stream.concat(
-                cpuMillis.values().stream(), threads.stream().map(DumpedThread::cpuMillis))
+        Stream.concat(cpuMillis.values().stream(), threads.stream().map(DumpedThread::cpuMillis))
             .anyMatch(millis -> millis > 0);
     if (!hasTimes) { // a JVM that reports 0 for every thread does not count
       threads = threads.stream().map(DumpedThread::withoutCpuTime).toList();

@@ -224,8 +224,7 @@ class ClusterHangTest {
   }
 
   private static ThreadDump lockedDump(long nanos, String holder, double cpu) {
-    ThreadDump dump =
-        dump("A", nanos, List.of(thread("A 1 q READS".split(" "), cpu)));
+    ThreadDump dump = dump("A", nanos, List.of(thread("A 1 q READS".split(" "), cpu)));
     WholeJvm locked =
         new WholeJvm(
             Set.of(),
@@ -255,8 +254,7 @@ class ClusterHangTest {
   })
   void aLockThatMostThreadsOfANodeWaitForComesFirst(
       String before, String after, double cpu, boolean isFirst, Finding finding) {
-    List<ThreadDump> dumps =
-        List.of(lockedDump(0, before, 5), lockedDump(APART_NANOS, after, cpu));
+    List<ThreadDump> dumps = List.of(lockedDump(0, before, 5), lockedDump(APART_NANOS, after, cpu));
     DumpDiagnosis found =
         ClusterHang.diagnose(
                 List.of(new Jvm("A", dumps, Optional.empty(), false)),

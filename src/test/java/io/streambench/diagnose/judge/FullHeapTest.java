@@ -57,7 +57,7 @@ class FullHeapTest {
   @ParameterizedTest
   @CsvSource({
     "GC Thread#1, 5000, 16000, true",
-    "VM Thread, 5000, 25000, true",
+    "VM Thread, 5000, 25000, true", // of the serial collector
     "GC Thread#1, 5000, 9000, false",
     "G1 Conc#0, 5000, 25000, false",
     "ZWorker#0, 5000, 25000, false",
@@ -70,6 +70,14 @@ class FullHeapTest {
         .isEqualTo(full);
     assertThat(found.nextSteps().equals(List.of(NextStep.MORE_HEAP))).isEqualTo(full);
     assertThat(found.nextSteps().contains(NextStep.PROVE_IT)).isNotEqualTo(full);
+  }
+
+  /** With G1, the VM's thread writes a heap dump, but collects nothing. */
+  @Test
+  void aHeapDumpBetweenTheDumpsIsNoGarbageCollection() throws IOException {
+    String marker = thread(71, "G1 Main Marker", "a.B.c");
+    assertThat(diagnosis(dumps(READER + marker, "VM Thread", 5_000, 25_000)).nextSteps())
+        .contains(NextStep.PROVE_IT);
   }
 
   @ParameterizedTest
@@ -123,8 +131,7 @@ class FullHeapTest {
   /** Then the others wait for the data, too; and a few may wait for a lock by chance. */
   @Test
   void aReaderThatHoldsTheLockIsWhatToProve() throws IOException {
-    assertThat(
-            diagnosis(dumps(holding(READER) + locked(5), "GC Thread#1", 1, 2)).nextSteps())
+    assertThat(diagnosis(dumps(holding(READER) + locked(5), "GC Thread#1", 1, 2)).nextSteps())
         .contains(NextStep.PROVE_IT);
     String readers = READER + READER.replace("31", "32") + READER.replace("31", "33");
     assertThat(
