@@ -7,8 +7,8 @@ import java.util.Optional;
  * A verdict and its figures. There is no ratio for TOO_FEW_FORKS and NOT_COMPARABLE, or if one side
  * is 0.
  *
- * @param forksNeeded forks that each side needs, the fewest possible if it has too few to tell; 0 if
- *     NOT_COMPARABLE
+ * @param forksNeeded forks that each side needs, the fewest possible if it has too few to tell; 0
+ *     if NOT_COMPARABLE
  */
 public record Judgement(ComparisonVerdict verdict, Optional<Evidence> evidence, int forksNeeded) {
 

@@ -5,9 +5,9 @@ import java.util.OptionalLong;
 /**
  * The condition under which a merge over one session can stall. While the merge waits for one of
  * {@code k} streams, each of the others may hold a full stream window of unread bytes, or its whole
- * response if that is smaller: {@code u} bytes in all, but no more than all responses. Jetty may withhold credit for a fraction of
- * the session window, its buffer ratio {@code p}, although those bytes were consumed; only the rest
- * is always available for unread bytes:
+ * response if that is smaller: {@code u} bytes in all, but no more than all responses. Jetty may
+ * withhold credit for a fraction of the session window, its buffer ratio {@code p}, although those
+ * bytes were consumed; only the rest is always available for unread bytes:
  *
  * <pre>
  *   u = min((k - 1) * min(streamWindow, largestResponse), q * allResponses)
