@@ -23,7 +23,6 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.List;
@@ -33,10 +32,8 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
-import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -44,7 +41,6 @@ import org.openjdk.jmh.Main;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 import org.openjdk.jmh.runner.RunnerException;
-import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
@@ -54,9 +50,6 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
  * before JMH starts, and prints a table of all outcomes at the end.
  */
 public final class BenchmarksMain {
-  /** Matches the option {@code -p name=value} in the arguments, which are joined with NUL. */
-  private static final Pattern TYPED_PARAMETER = Pattern.compile("(?:^|\0)-p(?!rof)\0?([^=\0]*)=");
-
   private static final String WITHOUT_FORKS =
       "-f 0 is for a debugger: all runs in this JVM, so its scores count for nothing; options of a"
           + " JVM come from JAVA_OPTS alone (such as -Xmx2g)";
@@ -94,7 +87,7 @@ public final class BenchmarksMain {
         System.out.print(new RunHelp(Benchmarks.find(List.of(), List.of())).benchmarks());
         throw new SettingException("benchmark", "be one of these", "");
       }
-      CommandLineOptions typed = parse(arguments);
+      CommandLineOptions typed = TypedArguments.parse(arguments);
       Benchmarks.requireList();
       Optional<String> help = SettingsCheck.profilerHelp(typed);
       if (help.isPresent()) {
@@ -132,7 +125,7 @@ public final class BenchmarksMain {
     String[] words = arguments.toArray(String[]::new);
     String shown = SecretArguments.maskIn(String.join(" ", arguments));
     try {
-      CommandLineOptions typed = parse(words);
+      CommandLineOptions typed = TypedArguments.parse(words);
       boolean hasFiles =
           typed.getOutput().hasValue()
               || typed.getResult().hasValue()
@@ -141,7 +134,7 @@ public final class BenchmarksMain {
       SettingException.throwIf(onlyPrintsInformation(typed), setting, "run a benchmark", shown);
       rules.accept(typed);
       checkedRun(words, typed, System.getProperties(), warnings);
-      Options options = SettingsCheck.withUsualSpelling(typed, typedParameters(words));
+      Options options = SettingsCheck.withUsualSpelling(typed, TypedArguments.parameters(words));
       return new SettingsCheck(options, Map.of()).cells(selectedBenchmarks(typed));
     } catch (SettingException e) {
       throw e;
@@ -163,7 +156,7 @@ public final class BenchmarksMain {
         .forEach(file -> WritableFiles.requireWritable("-rff", file, List.of(), printed));
     SortedSet<BenchmarkListEntry> selected = selectedBenchmarks(typed);
     int jdk = forks ? ForkJava.check(typed, selected) : Runtime.version().feature();
-    Set<String> given = typedParameters(arguments);
+    Set<String> given = TypedArguments.parameters(arguments);
     Options spelled = SettingsCheck.withUsualSpelling(typed, given);
     Options options = withAvailableModes(spelled, selected, jdk, warnings);
     SettingsCheck check = new SettingsCheck(options, properties.allProperties());
@@ -219,42 +212,6 @@ public final class BenchmarksMain {
           "be 9 with " + cell.shortName(),
           lines.toString());
     }
-  }
-
-  /** Parses JMH's arguments; throws a {@link SettingException} that names the wrong argument. */
-  private static CommandLineOptions parse(String[] arguments) {
-    try {
-      return new CommandLineOptions(arguments);
-    } catch (CommandLineOptionException | RuntimeException e) {
-      String complaint = complaint(e);
-      int count = 1;
-      while (!complaint.equals(complaint(Arrays.copyOf(arguments, count)))) {
-        count++; // the wrong argument is the first with which JMH complains
-      }
-      String wrong = arguments[count - 1];
-      boolean unknown = complaint.endsWith("is not a recognized option");
-      boolean lacksValue = complaint.endsWith("requires an argument");
-      throw new SettingException(
-          unknown ? "option" : lacksValue || count == 1 ? wrong : arguments[count - 2],
-          "be as ./jmh.sh -h lists it ("
-              + complaint
-              + (unknown ? "; a parameter goes behind -p, a -D goes behind -jvmArgs" : "")
-              + ")",
-          lacksValue ? "" : SecretArguments.maskIn(wrong));
-    }
-  }
-
-  private static String complaint(String[] arguments) {
-    try {
-      return "no complaint about " + new CommandLineOptions(arguments);
-    } catch (CommandLineOptionException | RuntimeException e) {
-      return complaint(e);
-    }
-  }
-
-  private static String complaint(Exception wrong) {
-    String message = SingleLine.of(String.valueOf(wrong.getMessage()));
-    return message.replaceFirst("No enum constant .*\\.", "there is no ");
   }
 
   /** Joins the messages of a failure, its causes and their suppressed exceptions. */
@@ -327,19 +284,17 @@ public final class BenchmarksMain {
             "leave a benchmark of '" + pattern + "'",
             String.join(",", typed.getExcludes()));
       }
+      for (String pattern : typed.getWarmupIncludes()) {
+        SettingException.throwIf(
+            Benchmarks.find(List.of(pattern), List.of()).isEmpty(),
+            "-wmb",
+            "be one that -l lists",
+            pattern);
+      }
       return Benchmarks.find(typed.getIncludes(), typed.getExcludes());
     } catch (PatternSyntaxException e) {
       throw new SettingException(
           "benchmark", "be a regular expression (" + e.getDescription() + ")", e.getPattern());
     }
-  }
-
-  /** Returns the names given with {@code -p}, even unknown names, which JMH would ignore. */
-  private static Set<String> typedParameters(String[] arguments) {
-    return TYPED_PARAMETER
-        .matcher(String.join("\0", arguments))
-        .results()
-        .map(found -> found.group(1))
-        .collect(Collectors.toCollection(TreeSet::new));
   }
 }

@@ -26,6 +26,7 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.Options;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.ProfilerConfig;
+import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.util.Utils;
 
 /** Checks every combination of parameters before JMH runs the first one. */
@@ -41,6 +42,9 @@ record SettingsCheck(Options options, Map<String, String> properties) {
     if (options.getOutput().hasValue() && !options.getOutput().get().equals("/dev/null")) {
       WritableFiles.requireWritable("-o", Path.of(options.getOutput().get()), List.of());
     }
+    requireLongerThanZero("-r", options.getMeasurementTime().orElse(null));
+    requireLongerThanZero("-w", options.getWarmupTime().orElse(null));
+    requireLongerThanZero("-to", options.getTimeout().orElse(null));
     checkProfilers();
     RunSettings settings = RunSettings.of(properties);
     Set<String> warnings = new TreeSet<>();
@@ -50,6 +54,10 @@ record SettingsCheck(Options options, Map<String, String> properties) {
     }
     settings.withCheckedLogs();
     return warnings;
+  }
+
+  private static void requireLongerThanZero(String option, TimeValue time) {
+    SettingException.throwIf(time != null && time.getTime() == 0, option, "be longer than 0", 0);
   }
 
   /** Returns the cells (benchmark, mode and parameters) that JMH is going to measure. */

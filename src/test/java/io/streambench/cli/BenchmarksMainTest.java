@@ -48,6 +48,14 @@ class BenchmarksMainTest {
           -p nonsense | got 'nonsense'
           -p =3 | parameter -p must be one of
           -p docCount=5,5 | docCount must have each value once, got '5,5'
+          -p docCount=5, | docCount must have a value after each comma, got '5,'
+          -r 0 | -r must be longer than 0, got '0'
+          -w 0ms | -w must be longer than 0, got '0'
+          -to 0 | -to must be longer than 0, got '0'
+          -foe maybe | -foe must be true or false, got 'maybe'
+          -gc 1 | -gc must be true or false, got '1'
+          -si yes | -si must be true or false, got 'yes'
+          -wmb NoSuch | -wmb must be one that -l lists, got 'NoSuch'
           -p useHttp1=true -p useHttp1=TRUE | useHttp1 must have each value once, got 'true,true'
           -p solr=11 | solr must be 9.8, 9 or 10
           -p client=jdk | client must be jetty with solr=9

@@ -201,18 +201,22 @@ class CompareVerbTest {
   }
 
   @Test
-  void aCounterInTheUnitOfTheScoreIsNeverCalledFasterOrSlowerUnlessTheDirectionIsGiven()
-      throws IOException {
-    for (String name : List.of("notFound", "read")) {
-      String counter = "--metric=" + name;
-      String one = metric(name + "-one", name, "ops/us", times(8));
-      String twice = metric(name + "-twice", name, "ops/us", times(16));
-      assertThat(verdict(judged(counter, one, twice))).isEqualTo("DIFFERENT");
-      assertThat(verb.run(counter, one, twice)).isEqualTo(SUCCESS);
-      assertThat(verb.answer()).doesNotContain("faster").contains("2.0 times as much");
-      assertThat(verdict(judged(counter, "--better=less", one, twice))).isEqualTo("SLOWER");
-      assertThat(verdict(judged(counter, "--better=more", one, twice))).isEqualTo("FASTER");
-    }
+  void aSecondaryThroughputThatHalvesIsSlowerAndOneThatDoublesIsFaster() throws IOException {
+    String one = metric("one", "read", "ops/us", times(8));
+    String half = metric("half", "read", "ops/us", times(4));
+    assertThat(verdict(judged("--metric", "read", one, half))).isEqualTo("SLOWER");
+    assertThat(verdict(judged("--metric", "read", half, one))).isEqualTo("FASTER");
+    assertThat(verb.run("--metric=read", "--fail-on-regression", one, half)).isEqualTo(FAILED);
+    assertThat(verb.answer()).startsWith("REGRESSION").contains("more is better", "1 slower");
+  }
+
+  @Test
+  void aCounterOfProblemsIsNeverCalledFasterOrSlowerUnlessTheDirectionIsGiven() throws IOException {
+    String one = metric("one", "notFound", "ops/us", times(8));
+    String twice = metric("twice", "notFound", "ops/us", times(16));
+    assertThat(verdict(judged("--metric=notFound", one, twice))).isEqualTo("DIFFERENT");
+    assertThat(verdict(judged("--metric=notFound", "--better=less", one, twice)))
+        .isEqualTo("SLOWER");
   }
 
   @Test

@@ -144,9 +144,7 @@ public record MeasuredCell(
     }
     long zeros = forks.stream().filter(Fork::isZero).count();
     if (isNearZero()) {
-      return zeros == forks.size()
-          ? "0 in every fork"
-          : residueText() + " in every fork";
+      return zeros == forks.size() ? "0 in every fork" : residueText() + " in every fork";
     }
     return unusableForks() > 0
         ? TextFormat.of("without a usable score in %d of %d fork(s)", unusableForks(), forks.size())

@@ -1,8 +1,9 @@
 package io.streambench.compare.cells;
 
 import io.streambench.compare.statistics.BetterDirection;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Decides whether higher or lower values of a metric are better, from its name, its unit and the
@@ -21,13 +22,22 @@ final class MetricDirection {
           "(?i)cpi", BetterDirection.LOWER,
           "(pauses|safepoints\\.(pause|ttsp))\\.(avg|max|p[\\d.]+)", BetterDirection.LOWER);
 
-  /**
-   * Modes in which a benchmark may have counters. JMH gives each the unit of the score, whether it
-   * counts hits or failures, and a file does not tell them from the methods of a group.
-   */
-  private static final Set<String> MODES_WITH_COUNTERS = Set.of("thrpt", "avgt");
+  private static final Pattern PROBLEM_WORDS =
+      Pattern.compile(
+          "\\b(fail\\w*|errors?|not ?found|absent|unknown|miss(es|ed)?|time"
+              + " ?outs?|retr(y|ies)|conflicts?|abort\\w*|reject\\w*"
+              + "|drop(s|ped)?|exceptions?|empty|full|stall(s|ed)?|conten(tion|ded)|blocked|lost"
+              + "|invalid|wait(s|ed)?|spins?|park(s|ed)?|collisions?|overflows?|backoffs?"
+              + "|evict\\w*|discard\\w*|skip\\w*|cancel\\w*|interrupt\\w*|starv\\w*|duplicat\\w*"
+              + "|rollbacks?|restarts?|fallbacks?|expir\\w*|resiz\\w*|rehash\\w*|denied|throttl\\w*"
+              + "|delay(s|ed)?|yield(s|ed)?|leak\\w*)\\b");
 
   private MetricDirection() {}
+
+  private static boolean countsProblems(String name) {
+    String words = name.replaceAll("([a-z])([A-Z])", "$1 $2").replace('_', ' ');
+    return PROBLEM_WORDS.matcher(words.toLowerCase(Locale.ROOT)).find();
+  }
 
   /** Returns the direction of a benchmark's own score, which is a throughput or a time. */
   static BetterDirection ofScore(String mode, Unit unit) {
@@ -45,7 +55,8 @@ final class MetricDirection {
       return BetterDirection.LOWER; // a single shot does the same work in every iteration
     }
     if (unit.isSpeed() || unit.isTime()) {
-      return MODES_WITH_COUNTERS.contains(mode) ? BetterDirection.UNKNOWN : ofScore(mode, unit);
+      // a benchmark's own counter; fewer failures, empty polls or retries may be better
+      return countsProblems(name) ? BetterDirection.UNKNOWN : ofScore(mode, unit);
     }
     if (unit.isPerOperation()) {
       boolean hits = name.matches("(?i).*(hit|success).*");

@@ -110,7 +110,9 @@ record VerdictText(ComparedResults results) {
             .map(Side::measured)
             .max(Comparator.comparingDouble(MeasuredCell::residue))
             .orElseThrow();
-    if (evidence.p() < Comparison.SIGNIFICANCE && largest.residue() > 0 && !evidence.isSignificant()) {
+    if (evidence.p() < Comparison.SIGNIFICANCE
+        && largest.residue() > 0
+        && !evidence.isSignificant()) {
       return "no evidence of a difference: it is " + largest.residueText();
     }
     int measured = Math.min(cell.baseline().scores().size(), side.scores().size());
@@ -128,15 +130,11 @@ record VerdictText(ComparedResults results) {
           evidence.isSignificant()
               ? differenceText(cell, evidence) + ", not shown to exceed " + limit
               : "undecided: may exceed " + limit;
-      return found
-          + (more ? "; " + forks + " would tell" : "");
+      return found + (more ? "; " + forks + " would tell" : "");
     }
     return "no evidence of a difference"
         + (more
-            ? "; "
-                + forks
-                + " would show "
-                + Rounded.threshold(RequiredForks.DEFAULT_DIFFERENCE)
+            ? "; " + forks + " would show " + Rounded.threshold(RequiredForks.DEFAULT_DIFFERENCE)
             : "");
   }
 

@@ -33,8 +33,7 @@ public record ResponseSizes(long largest, long mean, long total) {
   public static ResponseSizes of(
       long documents, long largestShard, double documentBytes, int shards) {
     long total = (long) Math.ceil(documents * documentBytes);
-    return new ResponseSizes(
-        (long) Math.ceil(largestShard * documentBytes), total / shards, total);
+    return new ResponseSizes((long) Math.ceil(largestShard * documentBytes), total / shards, total);
   }
 
   /** The number of documents that the largest of these shards is assumed to have at most. */

@@ -10,20 +10,28 @@ import org.junit.jupiter.params.provider.CsvSource;
 class DirectionTest {
   @ParameterizedTest
   @CsvSource({
-    // modes without counters: a method of a @Group, and percentiles
+    // @Group and @AuxCounters: the unit of the score
+    "read, thrpt, ops/us, HIGHER",
+    "read, thrpt, ops/min, HIGHER",
+    "read, avgt, ns/op, LOWER",
     "write, sample, s/op, LOWER",
     "p0.99, sample, us/op, LOWER",
-    "sessionStall, thrpt, ms/op, LOWER",
-    "windowUpdates, thrpt, 1/op, LOWER",
-    // @AuxCounters and the methods of a @Group: JMH gives all of them the unit of the score
-    "found, thrpt, ops/s, UNKNOWN",
+    "transmissions, thrpt, ops/s, HIGHER",
+    "ArrayBlockingQueueAdd, thrpt, ops/s, HIGHER",
+    "successfulPolls, thrpt, ops/s, HIGHER",
+    // counters of what went wrong: the unit alone would be a guess
+    "pollsFailed, thrpt, ops/us, UNKNOWN",
+    "cache_misses, thrpt, ops/s, UNKNOWN",
+    "timeouts, avgt, us/op, UNKNOWN",
     "notFound, thrpt, ops/s, UNKNOWN",
     "errors, thrpt, ops/us, UNKNOWN",
-    "misses, avgt, us/op, UNKNOWN",
-    "timeouts, avgt, us/op, UNKNOWN",
-    "successfulPolls, thrpt, ops/s, UNKNOWN",
-    "read, thrpt, ops/us, UNKNOWN",
-    "read, avgt, ns/op, UNKNOWN",
+    "sessionStall, thrpt, ms/op, LOWER",
+    "windowUpdates, thrpt, 1/op, LOWER",
+    "evictions, thrpt, ops/s, UNKNOWN",
+    "discardedEvents, thrpt, ops/s, UNKNOWN",
+    "skippedSpans, thrpt, ops/ms, UNKNOWN",
+    "interruptedTakes, avgt, us/op, UNKNOWN",
+    "expired, thrpt, ops/s, UNKNOWN",
     // @AuxCounters of type EVENTS
     "allocated, thrpt, #, UNKNOWN",
     // -prof gc

@@ -148,8 +148,7 @@ class ComparisonTest {
   private static int needed(double... ratios) {
     double[] ones = new double[ratios.length];
     Arrays.fill(ones, 1);
-    return judge(
-            0, BetterDirection.HIGHER, Layout.INTERLEAVED, Sample.of(ones), Sample.of(ratios))
+    return judge(0, BetterDirection.HIGHER, Layout.INTERLEAVED, Sample.of(ones), Sample.of(ratios))
         .forksNeeded();
   }
 
