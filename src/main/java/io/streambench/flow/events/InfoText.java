@@ -20,9 +20,7 @@ final class InfoText {
   private static final boolean[] SIGNS = new boolean[1 << Byte.SIZE];
 
   static {
-    for (char sign : "\"\t\r\\|#+=\u00e2".toCharArray()) {
-      SIGNS[sign] = true;
-    }
+    "\"\t\r\\|#+=\u00e2".chars().forEach(sign -> SIGNS[sign] = true);
   }
 
   private InfoText() {}

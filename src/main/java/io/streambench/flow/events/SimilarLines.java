@@ -90,7 +90,7 @@ final class SimilarLines {
         || !areDigits(bytes, fraction, from + tailAt)) {
       return false;
     }
-    long seconds = (bytes[second] - '0') * 10 + bytes[second + 1] - '0';
+    int seconds = (bytes[second] - '0') * 10 + bytes[second + 1] - '0';
     nanos = minuteNanos + seconds * TimestampParser.NANOS_PER_SECOND;
     long unit = TimestampParser.NANOS_PER_SECOND / 10;
     for (int at = fraction; at < from + tailAt; at++, unit /= 10) {
