@@ -65,7 +65,7 @@ class DocumentsFollowCodeTest {
         .forEach(
             (name, benchmarks) -> {
               if (benchmarks.size() > 1 || benchmarks.containsKey(STREAMING)) {
-                assertThat(BenchmarkParameters.named(name)).as(name).isPresent();
+                assertThat(BenchmarkParameters.findByName(name)).as(name).isPresent();
               }
             });
   }
@@ -80,7 +80,7 @@ class DocumentsFollowCodeTest {
             one ->
                 assertThat(declared.get(one.name()).get(STREAMING))
                     .as(one.name())
-                    .startsWith(one.byDefault()));
+                    .startsWith(one.defaultValue()));
   }
 
   @Test

@@ -44,7 +44,7 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
   public void onStreamCreated(IStream stream) {
     super.onStreamCreated(stream);
     session = stream.getSession();
-    stream.setAttribute(WINDOW, windows.opened(getInitialStreamRecvWindow()));
+    stream.setAttribute(WINDOW, windows.onStreamOpened(getInitialStreamRecvWindow()));
   }
 
   @Override
@@ -64,13 +64,13 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
         session instanceof HTTP2Session known
             ? known.getEndPoint().getConnection().getBytesIn()
             : readBytes + length; // another implementation: each frame counts as a read
-    credit(stream, windows.received(window(stream), length, readBytes));
+    credit(stream, windows.onDataReceived(window(stream), length, readBytes));
   }
 
   @Override
   public void onDataConsumed(ISession session, IStream stream, int length) {
     boolean ended = stream != null && stream.isRemotelyClosed();
-    credit(stream, windows.consumed(window(stream), length, ended));
+    credit(stream, windows.onDataConsumed(window(stream), length, ended));
   }
 
   /**

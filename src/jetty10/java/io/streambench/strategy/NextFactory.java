@@ -14,22 +14,24 @@ import org.slf4j.event.Level;
  *
  * @param properties returns the value of a property, or null
  */
-record NextFactory(UnaryOperator<String> properties, OnceLog log) {
+record NextFactory(UnaryOperator<String> properties, DeduplicatingLog log) {
   /** The property that names the class of the next factory. */
   static final String PROPERTY = "streambench.nextClientFactory";
 
   /** The class name of Solr's factory for basic authentication. */
-  private static final String BASIC_AUTH =
+  private static final String BASIC_AUTH_FACTORY =
       "org.apache.solr.client.solrj.impl.PreemptiveBasicAuthClientBuilderFactory";
 
-  /** The properties from which {@link #BASIC_AUTH} reads user and password. */
-  private static final List<String> BASIC_AUTH_SETTINGS =
+  /** The properties from which {@link #BASIC_AUTH_FACTORY} reads user and password. */
+  private static final List<String> BASIC_AUTH_PROPERTIES =
       List.of("basicauth", "solr.httpclient.config");
 
   /** Creates the factory that {@link #PROPERTY} names. Returns null if no factory is named. */
   HttpClientBuilderFactory create() {
-    String name = property(PROPERTY);
-    if (name == null || name.isBlank() || name.strip().equals(RepairSettings.CLIENT_FACTORY)) {
+    String name = readProperty(PROPERTY);
+    if (name == null
+        || name.isBlank()
+        || name.strip().equals(RepairSettings.CLIENT_FACTORY_CLASS)) {
       if (name != null) {
         warn(
             invalidMessage("name a client factory other than this one", name) + ". It is ignored.");
@@ -37,20 +39,20 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
       warnAboutBasicAuthentication();
       return null;
     }
-    return callAndLog(() -> SolrHttpClientAccess.factory(name.strip()));
+    return callAndLogFailure(() -> SolrHttpClientAccess.factory(name.strip()));
   }
 
   /** Calls the factory, and logs and rethrows any exception. */
-  <T> T callAndLog(Supplier<T> call) {
+  <T> T callAndLogFailure(Supplier<T> call) {
     try {
       return call.get();
     } catch (Throwable e) {
       log.log(
           Level.ERROR,
-          invalidMessage("name a client factory that works", String.valueOf(property(PROPERTY)))
+          invalidMessage("name a client factory that works", String.valueOf(readProperty(PROPERTY)))
               + ". A node does not start without it. Correct this property, or what its factory"
               + " needs, and restart. Reason: "
-              + reason(e),
+              + describeRootCause(e),
           null);
       throw e;
     }
@@ -61,11 +63,11 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
   }
 
   private static String invalidMessage(String rule, String value) {
-    return RepairSettings.invalid(PROPERTY, rule, value).getMessage();
+    return RepairSettings.invalidPropertyException(PROPERTY, rule, value).getMessage();
   }
 
   /** Describes the root cause. Omits the exception's message, which may contain a password. */
-  private static String reason(Throwable thrown) {
+  private static String describeRootCause(Throwable thrown) {
     Throwable root =
         Stream.iterate(thrown, Objects::nonNull, Throwable::getCause)
             .limit(20) // a chain of causes may be circular
@@ -76,7 +78,7 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
             + Stream.of(root.getStackTrace()).findFirst().map(at -> " at " + at).orElse("");
   }
 
-  private String property(String name) {
+  private String readProperty(String name) {
     try {
       return properties.apply(name);
     } catch (SecurityException e) {
@@ -87,16 +89,16 @@ record NextFactory(UnaryOperator<String> properties, OnceLog log) {
 
   /** Warns, without showing passwords, if basic authentication is configured but has no effect. */
   private void warnAboutBasicAuthentication() {
-    for (String name : BASIC_AUTH_SETTINGS) {
-      if (property(name) != null) {
+    for (String name : BASIC_AUTH_PROPERTIES) {
+      if (readProperty(name) != null) {
         warn(
             name
                 + " is set, but Solr's HTTP clients in this JVM send no basic authentication: "
-                + RepairSettings.CLIENT_FACTORY
+                + RepairSettings.CLIENT_FACTORY_CLASS
                 + " has taken the place of the factory that does. Add -D"
                 + PROPERTY
                 + "="
-                + BASIC_AUTH
+                + BASIC_AUTH_FACTORY
                 + " and restart.");
       }
     }

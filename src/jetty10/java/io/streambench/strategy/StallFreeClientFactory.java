@@ -24,15 +24,15 @@ import org.slf4j.event.Level;
  */
 public final class StallFreeClientFactory implements HttpClientBuilderFactory {
   private static final NextFactory NEXT_FACTORY =
-      new NextFactory(System::getProperty, new OnceLog());
+      new NextFactory(System::getProperty, new DeduplicatingLog());
 
   /** Matches the versions of Jetty that the strategy supports. */
   private static final Pattern SUPPORTED_JETTY = Pattern.compile("10\\.0\\..*");
 
   private final UnaryOperator<String> properties;
   private final NextFactory nextFactory;
-  private final OnceLog log;
-  private final HttpClientBuilderFactory next;
+  private final DeduplicatingLog log;
+  private final HttpClientBuilderFactory delegate;
 
   /**
    * Creates this factory and the next factory. Solr calls this constructor for each client and for
@@ -48,23 +48,23 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
     this.properties = properties;
     this.nextFactory = nextFactory;
     log = nextFactory.log();
-    next = nextFactory.create();
+    delegate = nextFactory.create();
   }
 
   @Override
   public SolrHttpClientBuilder getHttpClientBuilder(SolrHttpClientBuilder builder) {
-    return next == null
+    return delegate == null
         ? builder
-        : nextFactory.callAndLog(() -> next.getHttpClientBuilder(builder));
+        : nextFactory.callAndLogFailure(() -> delegate.getHttpClientBuilder(builder));
   }
 
   /** Calls the next factory, and then replaces the client's flow-control strategy. */
   @Override
   public void setup(Http2SolrClient client) {
-    if (next != null) {
-      nextFactory.callAndLog(
+    if (delegate != null) {
+      nextFactory.callAndLogFailure(
           () -> {
-            next.setup(client);
+            delegate.setup(client);
             return client;
           });
     }
@@ -73,7 +73,7 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
     } catch (IllegalArgumentException e) {
       logRepairOff(e.getMessage() + ". Correct or remove this property and restart.", null);
     } catch (Exception | LinkageError e) { // an unsupported Jetty or SolrJ
-      String option = "-Dsolr.httpclient.builder.factory=" + RepairSettings.CLIENT_FACTORY;
+      String option = "-Dsolr.httpclient.builder.factory=" + RepairSettings.CLIENT_FACTORY_CLASS;
       logRepairOff(
           e + ". It needs Solr 9.8 to 9.10. With another Solr, remove " + option + " and restart.",
           e);
@@ -94,8 +94,8 @@ public final class StallFreeClientFactory implements HttpClientBuilderFactory {
 
   @Override
   public void close() throws IOException {
-    if (next != null) {
-      next.close();
+    if (delegate != null) {
+      delegate.close();
     }
   }
 }

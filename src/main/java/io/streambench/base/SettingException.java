@@ -24,7 +24,7 @@ public final class SettingException extends IllegalArgumentException {
   }
 
   private static String format(Object value) {
-    String text = SingleLine.printable(String.valueOf(value));
+    String text = SingleLine.toPrintable(String.valueOf(value));
     return text.isEmpty() ? "nothing" : "'" + text + "'";
   }
 }

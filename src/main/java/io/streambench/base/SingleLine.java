@@ -20,11 +20,11 @@ public final class SingleLine {
         WHITESPACE
             .matcher(String.valueOf(message).strip())
             .replaceAll(run -> LINE_BREAK.matcher(run.group()).find() ? " " : run.group());
-    return printable(line.strip());
+    return toPrintable(line.strip());
   }
 
   /** Replaces each control or format character with {@code ?}. The length stays the same. */
-  public static String printable(String text) {
+  public static String toPrintable(String text) {
     return text.replaceAll("[\\p{Cc}\\p{Cf}\\u2028\\u2029]", "?");
   }
 }

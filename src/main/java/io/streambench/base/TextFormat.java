@@ -19,7 +19,7 @@ public final class TextFormat {
       Pattern.compile("%%|%n|%[^a-zA-Z%]*[a-zA-Z](?:((?: [a-z]+)+)\\(s\\))?");
 
   /** Matches text that is never wrapped: a word, a setting with a quoted value, or a command. */
-  private static final Pattern WORD =
+  private static final Pattern UNBREAKABLE_TEXT =
       Pattern.compile(
           "(?:^|(?<= ))(\\(?(?:\\./streambench|\\./jmh\\.sh|jcmd|jstack) .{0,70}?[.,;:)](?= |$)"
               + "|(?:=\"[^\"]*\"|[^ =]++|=)*+)(?: |$)");
@@ -58,7 +58,7 @@ public final class TextFormat {
   }
 
   /** Replaces the middle of a long value with an ellipsis. */
-  public static String shortened(String value) {
+  public static String shorten(String value) {
     int half = (MAX_SHORTENED_LENGTH - 1) / 2;
     return value.length() <= MAX_SHORTENED_LENGTH
         ? value
@@ -71,8 +71,8 @@ public final class TextFormat {
    */
   public static UnaryOperator<String> shortener(Collection<String> values) {
     long different = values.stream().distinct().count();
-    return values.stream().map(TextFormat::shortened).distinct().count() == different
-        ? TextFormat::shortened
+    return values.stream().map(TextFormat::shorten).distinct().count() == different
+        ? TextFormat::shorten
         : UnaryOperator.identity();
   }
 
@@ -90,8 +90,8 @@ public final class TextFormat {
   }
 
   /** Wraps a sentence into comment lines that start with {@code #}, as in JMH's output. */
-  public static String comment(String sentence) {
-    return wrapped(sentence, COMMENT_PREFIX, COMMENT_PREFIX + "  ");
+  public static String wrapComment(String sentence) {
+    return wrap(sentence, COMMENT_PREFIX, COMMENT_PREFIX + "  ");
   }
 
   /**
@@ -101,11 +101,12 @@ public final class TextFormat {
    * @param first the prefix of the first line
    * @param next the prefix of the other lines
    */
-  public static String wrapped(String sentence, String first, String next) {
+  public static String wrap(String sentence, String first, String next) {
     StringBuilder lines = new StringBuilder();
     StringBuilder line = new StringBuilder(first);
     boolean isLineEmpty = true;
-    for (String word : WORD.matcher(sentence).results().map(match -> match.group(1)).toList()) {
+    for (String word :
+        UNBREAKABLE_TEXT.matcher(sentence).results().map(match -> match.group(1)).toList()) {
       if (!isLineEmpty && line.length() + word.length() + 1 > LINE_WIDTH) {
         lines.append(line).append('\n');
         line = new StringBuilder(next);

@@ -42,21 +42,22 @@ public record ValueType<T>(
         label,
         noun + " from " + min + " to " + max,
         max < Integer.MAX_VALUE ? TextFormat.of("%,d to %,d", min, max) : "",
-        text -> parsed(text, Integer::valueOf).filter(value -> value >= min && value <= max));
+        text -> parseNumber(text, Integer::valueOf).filter(value -> value >= min && value <= max));
   }
 
   public static ValueType<Double> number(double min, double max) {
-    String range = Values.plain(min) + " to " + Values.plain(max);
+    String range = Values.formatPlain(min) + " to " + Values.formatPlain(max);
     return number("NUMBER", "a number from " + range, range, value -> value >= min && value <= max);
   }
 
   static ValueType<Double> number(
       String label, String rule, String range, Predicate<Double> accepted) {
     return new ValueType<>(
-        label, rule, range, text -> parsed(text, Double::valueOf).filter(accepted));
+        label, rule, range, text -> parseNumber(text, Double::valueOf).filter(accepted));
   }
 
-  private static <T extends Number> Optional<T> parsed(String text, Function<String, T> parser) {
+  private static <T extends Number> Optional<T> parseNumber(
+      String text, Function<String, T> parser) {
     try {
       return ASCII.matcher(text).matches() ? Optional.of(parser.apply(text)) : Optional.empty();
     } catch (NumberFormatException e) {
@@ -65,21 +66,21 @@ public record ValueType<T>(
   }
 
   public static ValueType<Boolean> flag() {
-    return words("true or false", "", List.of(true, false), true);
+    return choice("true or false", "", List.of(true, false), true);
   }
 
   /**
    * Returns a type that accepts the {@code toString()} of each enum constant. If the constants are
    * in upper case, also accepts lower-case text.
    */
-  public static <E extends Enum<E>> ValueType<E> oneOf(Class<E> type) {
+  public static <E extends Enum<E>> ValueType<E> enumConstant(Class<E> type) {
     List<E> all = List.of(type.getEnumConstants());
     String names = all.stream().map(E::toString).collect(Collectors.joining(", "));
     String rule = names.replaceFirst(", ([\\w-]+)$", " or $1");
-    return words(rule, rule, all, false);
+    return choice(rule, rule, all, false);
   }
 
-  private static <T> ValueType<T> words(String rule, String range, List<T> all, boolean isLower) {
+  private static <T> ValueType<T> choice(String rule, String range, List<T> all, boolean isLower) {
     return new ValueType<>(
         "WORD",
         rule,
@@ -112,7 +113,7 @@ public record ValueType<T>(
   }
 
   /** Returns the type of a readable, non-empty file, resolved against the project folder. */
-  public static ValueType<Path> file() {
+  public static ValueType<Path> readableFile() {
     String rule = "a file that can be read, and not empty";
     return new ValueType<>(
         "TEXT",
@@ -156,7 +157,7 @@ public record ValueType<T>(
   }
 
   /** Parses a value; throws a {@link SettingException} if the text is not accepted. */
-  public T read(String setting, String text) {
+  public T parse(String setting, String text) {
     return parser
         .apply(text.strip())
         .orElseThrow(() -> new SettingException(setting, "be " + rule, text));

@@ -9,7 +9,7 @@ public final class Values {
   private static final Pattern DURATION = Pattern.compile("(\\d{1,9})\\s*(ms|s|m|)");
 
   private static final Pattern PERCENTAGE = Pattern.compile("0?[0-9]{1,2}(\\.[0-9]{1,6})? ?%");
-  private static final Pattern HEAP = Pattern.compile("[1-9][0-9]{0,8}[kKmMgG]");
+  private static final Pattern HEAP_SIZE = Pattern.compile("[1-9][0-9]{0,8}[kKmMgG]");
 
   /** The type of the {@code bufferRatio} of Jetty's {@code BufferingFlowControlStrategy}. */
   public static final ValueType<Double> BUFFER_RATIO =
@@ -23,16 +23,16 @@ public final class Values {
 
   /** Parses a whole number from {@code min} to {@code max}, both inclusive. */
   public static int wholeNumber(String setting, String text, int min, int max) {
-    return ValueType.wholeNumber(min, max).read(setting, text);
+    return ValueType.wholeNumber(min, max).parse(setting, text);
   }
 
-  public static String heap(String setting, String text) {
-    return ValueType.matching("a size like 2g or 512m", HEAP).read(setting, text);
+  public static String heapSize(String setting, String text) {
+    return ValueType.matching("a size like 2g or 512m", HEAP_SIZE).parse(setting, text);
   }
 
   /** Parses a size such as {@code 512m} into bytes. */
-  public static long size(String setting, String text) {
-    String size = heap(setting, text);
+  public static long sizeInBytes(String setting, String text) {
+    String size = heapSize(setting, text);
     long number = Long.parseLong(size.substring(0, size.length() - 1));
     return number
         << switch (size.charAt(size.length() - 1)) {
@@ -43,14 +43,14 @@ public final class Values {
   }
 
   /** Formats a number without an exponent and without trailing zeros in the fraction. */
-  public static String plain(double number) {
+  public static String formatPlain(double number) {
     return java.math.BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
   }
 
   public static double ratio(String setting, String text) {
     return ValueType.number(
             "RATIO", "a number between 0 and 1", "0 to 1", value -> value > 0 && value < 1)
-        .read(setting, text);
+        .parse(setting, text);
   }
 
   /**
@@ -60,7 +60,7 @@ public final class Values {
   public static double percentage(String setting, String text) {
     String percentage =
         ValueType.matching("a percentage like 5%, from 0% to below 100%", PERCENTAGE)
-            .read(setting, text);
+            .parse(setting, text);
     return Double.parseDouble(percentage.replace("%", "")) / 100;
   }
 

@@ -23,13 +23,13 @@ import org.openjdk.jmh.results.Result;
  * A {@link GCProfiler} that also counts the objects that an operation allocates in all threads. It
  * compares the number of objects on the heap, dead ones included, before and after repeated
  * operations. The count is valid only if no garbage collection ran in between. Benchmarks call
- * {@link #count} outside their measured iterations, since counting itself allocates.
+ * {@link #countAllocations} outside their measured iterations, since counting itself allocates.
  */
 public final class AllocationProfiler extends GCProfiler {
   private static final int MAX_TRIES = 3;
   private static final int MAX_OPERATIONS = 1_000;
   private static final int MIN_OPERATIONS = 10;
-  private static final long MAX_NANOS = 200_000_000;
+  private static final long MAX_RUN_NANOS = 200_000_000;
 
   /** A line of the JVM's class histogram: {@code num: #instances #bytes class}. */
   private static final Pattern HISTOGRAM_LINE =
@@ -39,12 +39,12 @@ public final class AllocationProfiler extends GCProfiler {
   private static final Pattern FILLER_CLASS =
       Pattern.compile("\\[I|jdk\\.internal\\.vm\\.Filler.*");
 
-  private static final AtomicBoolean USED = new AtomicBoolean();
-  private static volatile OptionalDouble lastMean = OptionalDouble.empty();
+  private static final AtomicBoolean IN_USE = new AtomicBoolean();
+  private static volatile OptionalDouble lastMeanObjectCount = OptionalDouble.empty();
 
   public AllocationProfiler(String options) throws ProfilerException {
     super(options);
-    USED.set(true);
+    IN_USE.set(true);
   }
 
   /** The benchmark operation whose allocations are counted. */
@@ -56,9 +56,9 @@ public final class AllocationProfiler extends GCProfiler {
    * Counts the allocated objects per operation if this profiler is in use. The results of all later
    * iterations include the count.
    */
-  static void count(Operation operation) throws InterruptedException {
-    if (USED.get()) {
-      lastMean = objectsPerOperation(operation);
+  static void countAllocations(Operation operation) throws InterruptedException {
+    if (IN_USE.get()) {
+      lastMeanObjectCount = objectsPerOperation(operation);
     }
   }
 
@@ -67,7 +67,8 @@ public final class AllocationProfiler extends GCProfiler {
       BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
     List<Result<?>> all = new ArrayList<>();
     super.afterIteration(benchmark, iteration, result).forEach(all::add);
-    lastMean.ifPresent(mean -> all.add(RunProfiler.average("allocations, objects/op", mean)));
+    lastMeanObjectCount.ifPresent(
+        mean -> all.add(RunProfiler.averageResult("allocations, objects/op", mean)));
     return all;
   }
 
@@ -98,7 +99,7 @@ public final class AllocationProfiler extends GCProfiler {
     long startNanos = System.nanoTime();
     int operations = 0;
     while (operations < MIN_OPERATIONS
-        || operations < MAX_OPERATIONS && System.nanoTime() - startNanos < MAX_NANOS) {
+        || operations < MAX_OPERATIONS && System.nanoTime() - startNanos < MAX_RUN_NANOS) {
       operation.run();
       operations++;
     }

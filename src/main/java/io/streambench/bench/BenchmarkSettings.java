@@ -3,7 +3,7 @@ package io.streambench.bench;
 import io.streambench.base.SettingException;
 import io.streambench.bench.fork.CheckedState;
 import io.streambench.bench.fork.Job;
-import io.streambench.bench.settings.ClusterNeeds;
+import io.streambench.bench.settings.ClusterRequirements;
 import java.beans.PropertyEditor;
 import java.beans.PropertyEditorManager;
 import java.lang.reflect.Field;
@@ -27,14 +27,15 @@ public final class BenchmarkSettings {
    *     required cluster
    * @return the cluster that the benchmark needs; empty if it needs no cluster
    */
-  public static Optional<ClusterNeeds> check(
+  public static Optional<ClusterRequirements> check(
       String benchmark, String mode, Map<String, String> given, Map<String, String> properties) {
     int threads = Integer.parseInt(given.getOrDefault("threads", "1"));
     Job job = new Job(benchmark, mode, threads, given, properties);
-    Optional<ClusterNeeds> needs = Optional.empty();
-    for (Class<?> type : method(benchmark).map(BenchmarkSettings::states).orElse(List.of())) {
+    Optional<ClusterRequirements> needs = Optional.empty();
+    for (Class<?> type :
+        findMethod(benchmark).map(BenchmarkSettings::stateTypes).orElse(List.of())) {
       if (newState(type, given) instanceof CheckedState state) {
-        needs = state.settings(job).map(ClusterNeeds.class::cast);
+        needs = state.settings(job).map(ClusterRequirements.class::cast);
       }
     }
     return needs;
@@ -43,19 +44,19 @@ public final class BenchmarkSettings {
   /**
    * Returns the Java method of a benchmark; empty if the method is not on this JVM's class path.
    */
-  public static Optional<Method> method(String benchmark) {
+  public static Optional<Method> findMethod(String benchmark) {
     int dot = Math.max(0, benchmark.lastIndexOf('.'));
     String type = benchmark.substring(0, dot);
     String qualified = BenchmarkSettings.class.getPackageName() + "." + type;
     String nested = type.replaceFirst("\\.(?=[^.]*$)", "\\$");
     return Stream.of(type, qualified, nested)
-        .flatMap(name -> find(name).stream())
+        .flatMap(name -> findClass(name).stream())
         .flatMap(found -> Arrays.stream(found.getMethods()))
         .filter(method -> method.getName().equals(benchmark.substring(dot + 1)))
         .findFirst();
   }
 
-  private static Optional<Class<?>> find(String type) {
+  private static Optional<Class<?>> findClass(String type) {
     try {
       return Optional.of(Class.forName(type));
     } catch (ClassNotFoundException | NoClassDefFoundError e) {
@@ -64,7 +65,7 @@ public final class BenchmarkSettings {
     }
   }
 
-  private static List<Class<?>> states(Method benchmark) {
+  private static List<Class<?>> stateTypes(Method benchmark) {
     return Stream.concat(
             Stream.of(benchmark.getDeclaringClass()), Stream.of(benchmark.getParameterTypes()))
         .filter(type -> type.isAnnotationPresent(State.class))
@@ -78,7 +79,7 @@ public final class BenchmarkSettings {
       for (Field field : type.getFields()) {
         String text = given.get(field.getName());
         if (field.isAnnotationPresent(Param.class) && text != null) {
-          field.set(state, parse(field, text));
+          field.set(state, parseParameter(field, text));
         }
       }
       return state;
@@ -87,7 +88,7 @@ public final class BenchmarkSettings {
     }
   }
 
-  private static Object parse(Field parameter, String text) {
+  private static Object parseParameter(Field parameter, String text) {
     Class<?> type = parameter.getType();
     try {
       PropertyEditor editor = PropertyEditorManager.findEditor(type);

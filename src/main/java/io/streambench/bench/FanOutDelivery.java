@@ -5,7 +5,7 @@ import io.streambench.bench.dispatch.Dispatch;
 import io.streambench.bench.fork.CheckedState;
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.settings.BenchmarkParameters;
-import io.streambench.bench.settings.ClusterNeeds;
+import io.streambench.bench.settings.ClusterRequirements;
 import io.streambench.bench.settings.DispatchMode;
 import java.util.List;
 import java.util.Optional;
@@ -49,13 +49,13 @@ public class FanOutDelivery {
    * that writes the fields has ended.
    */
   private static final class Subscriber implements Consumer<Message> {
-    private long messages;
-    private long newest;
+    private long messageCount;
+    private long newestNumber;
 
     @Override
     public void accept(Message message) {
-      messages++;
-      newest = message.number();
+      messageCount++;
+      newestNumber = message.number();
     }
   }
 
@@ -74,37 +74,37 @@ public class FanOutDelivery {
     @Param({"POOL", "THREADS", "VIRTUAL"})
     public String mode;
 
-    private int count;
-    private int threshold;
+    private int subscriberCount;
+    private int maxConcurrentTasks;
     private DispatchMode dispatchMode;
     private List<Subscriber> receivers;
     private Dispatch dispatch;
-    private long sent;
+    private long sentCount;
 
     @Override
-    public Optional<ClusterNeeds> settings(Job job) {
-      count = BenchmarkParameters.SUBSCRIBERS.in(job.parameters());
-      threshold = BenchmarkParameters.MAX_CONCURRENT.in(job.parameters());
-      dispatchMode = BenchmarkParameters.DISPATCH_MODE.in(job.parameters());
+    public Optional<ClusterRequirements> settings(Job job) {
+      subscriberCount = BenchmarkParameters.SUBSCRIBERS.valueIn(job.parameters());
+      maxConcurrentTasks = BenchmarkParameters.MAX_CONCURRENT.valueIn(job.parameters());
+      dispatchMode = BenchmarkParameters.DISPATCH_MODE.valueIn(job.parameters());
       return Optional.empty();
     }
 
     @Setup(Level.Trial)
     public void open(BenchmarkParams benchmark) {
       settings(Job.of(benchmark));
-      receivers = Stream.generate(Subscriber::new).limit(count).toList();
+      receivers = Stream.generate(Subscriber::new).limit(subscriberCount).toList();
       dispatch = Dispatch.of(dispatchMode);
     }
 
     private void deliver() throws InterruptedException {
-      Message message = new Message(++sent);
-      dispatch.deliver(message, receivers, threshold);
+      Message message = new Message(++sentCount);
+      dispatch.deliver(message, receivers, maxConcurrentTasks);
       for (Subscriber subscriber : receivers) {
-        if (subscriber.messages != sent || subscriber.newest != sent) {
+        if (subscriber.messageCount != sentCount || subscriber.newestNumber != sentCount) {
           throw new IllegalStateException(
               TextFormat.of(
                   "message %d: a subscriber has had %d messages, the newest being %d",
-                  sent, subscriber.messages, subscriber.newest));
+                  sentCount, subscriber.messageCount, subscriber.newestNumber));
         }
       }
     }
@@ -116,7 +116,7 @@ public class FanOutDelivery {
     @TearDown(Level.Iteration)
     public void countAllocations(IterationParams iteration) throws InterruptedException {
       if (iteration.getType() == IterationType.WARMUP) {
-        AllocationProfiler.count(this::deliver);
+        AllocationProfiler.countAllocations(this::deliver);
       }
     }
 

@@ -5,7 +5,7 @@ import io.streambench.base.files.DataFolder;
 import io.streambench.bench.fork.CheckedState;
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.settings.BenchmarkParameters;
-import io.streambench.bench.settings.ClusterNeeds;
+import io.streambench.bench.settings.ClusterRequirements;
 import io.streambench.flow.events.EventFiles;
 import io.streambench.flow.events.EventReader;
 import io.streambench.flow.replay.Diagnosis;
@@ -62,15 +62,15 @@ public class LogReading {
     public String megabytes;
 
     private Path originalLog;
-    private long minBytes;
+    private long minLogBytes;
     private DataFolder folder;
-    private Path file;
+    private Path repeatedLog;
     private final byte[] buffer = new byte[1 << 16];
 
     @Override
-    public Optional<ClusterNeeds> settings(Job job) {
-      originalLog = BenchmarkParameters.LOG.in(job.parameters());
-      minBytes = (long) BenchmarkParameters.MEGABYTES.in(job.parameters()) << 20;
+    public Optional<ClusterRequirements> settings(Job job) {
+      originalLog = BenchmarkParameters.LOG.valueIn(job.parameters());
+      minLogBytes = (long) BenchmarkParameters.MEGABYTES.valueIn(job.parameters()) << 20;
       return Optional.empty();
     }
 
@@ -78,13 +78,13 @@ public class LogReading {
     public void write(BenchmarkParams benchmark) throws IOException {
       settings(Job.of(benchmark));
       folder = DataFolder.create(DataFolder.defaultParent());
-      file = folder.path().resolve("repeated.log");
+      repeatedLog = folder.path().resolve("repeated.log");
       byte[] content = unpack(originalLog);
       if (content.length == 0) { // e.g. a gzip file of an empty log
         throw new SettingException("log", "not be empty", originalLog);
       }
-      try (OutputStream out = Files.newOutputStream(file)) {
-        for (long written = 0; written < minBytes; ) {
+      try (OutputStream out = Files.newOutputStream(repeatedLog)) {
+        for (long written = 0; written < minLogBytes; ) {
           out.write(content);
           written += content.length;
         }
@@ -114,7 +114,7 @@ public class LogReading {
     FlowControlReplay replay =
         new FlowControlReplay(
             Duration.ofSeconds(10), Duration.ZERO, ReceiveWindow.JETTY_BUFFER_RATIO);
-    try (EventReader reader = EventFiles.open(List.of(log.file))) {
+    try (EventReader reader = EventFiles.open(List.of(log.repeatedLog))) {
       return replay.replay(reader);
     }
   }
@@ -123,7 +123,8 @@ public class LogReading {
   @Benchmark
   @Summary("counts lines of the same log with grep, for comparison")
   public String grep(Log log) throws IOException, InterruptedException {
-    ProcessBuilder grep = new ProcessBuilder("grep", "-c", "FlowControl", log.file.toString());
+    ProcessBuilder grep =
+        new ProcessBuilder("grep", "-c", "FlowControl", log.repeatedLog.toString());
     grep.environment().put("LC_ALL", "C");
     Process counting = grep.redirectErrorStream(true).start();
     String count = new String(counting.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -138,7 +139,7 @@ public class LogReading {
   @Summary("counts the lines of the same log, for comparison")
   public long countLines(Log log) throws IOException {
     long lines = 0;
-    try (InputStream in = Files.newInputStream(log.file)) {
+    try (InputStream in = Files.newInputStream(log.repeatedLog)) {
       for (int read; (read = in.read(log.buffer)) > 0; ) {
         for (int i = 0; i < read; i++) {
           lines += log.buffer[i] == '\n' ? 1 : 0;

@@ -5,7 +5,7 @@ import io.streambench.bench.load.DocumentWrites;
 import io.streambench.bench.load.LoadState;
 import io.streambench.bench.load.Lookups;
 import io.streambench.bench.load.PageReads;
-import io.streambench.bench.load.Requests;
+import io.streambench.bench.load.RequestSource;
 import io.streambench.bench.settings.LoadSettings;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -64,7 +64,7 @@ public class Operations {
     }
 
     @Override
-    protected Requests.Kind requestKind(Job job, LoadSettings settings) {
+    protected RequestSource.Factory requestSourceFactory(Job job, LoadSettings settings) {
       String benchmark = job.benchmark();
       return switch (benchmark.substring(benchmark.lastIndexOf('.') + 1)) {
         case "lookup" -> target -> new Lookups(target, settings.documents());

@@ -31,9 +31,9 @@ public final class ProcessCostProfiler implements InternalProfiler {
 
   public static final String NODES_SWITCHES = "nodesSwitches, 1/MB";
 
-  private static final double MEGABYTE = 1e6;
+  private static final double BYTES_PER_MEGABYTE = 1e6;
 
-  private ProcessUsage client;
+  private ProcessUsage clientBefore;
   private Optional<ProcessUsage> nodesBefore = Optional.empty();
 
   @Override
@@ -43,44 +43,44 @@ public final class ProcessCostProfiler implements InternalProfiler {
 
   @Override
   public void beforeIteration(BenchmarkParams benchmark, IterationParams iteration) {
-    client = ProcessUsage.of(ProcessHandle.current());
+    clientBefore = ProcessUsage.of(ProcessHandle.current());
     nodesBefore = nodesProcess().map(ProcessUsage::of);
   }
 
   @Override
   public Collection<? extends Result<?>> afterIteration(
       BenchmarkParams benchmark, IterationParams iteration, IterationResult result) {
-    double megabytes = result.getMetadata().getAllOps() * megabytes(benchmark);
+    double megabytes = result.getMetadata().getAllOps() * documentMegabytes(benchmark);
     List<ScalarResult> results = new ArrayList<>();
     if (megabytes > 0) {
       ProcessUsage clientNow = ProcessUsage.of(ProcessHandle.current());
-      add(results, CLIENT_CPU, clientNow.cpuMillisSince(client), megabytes);
-      add(results, CLIENT_SWITCHES, clientNow.switchesSince(client), megabytes);
+      addResult(results, CLIENT_CPU, clientNow.cpuMillisSince(clientBefore), megabytes);
+      addResult(results, CLIENT_SWITCHES, clientNow.contextSwitchesSince(clientBefore), megabytes);
       Optional<ProcessUsage> nodesNow = nodesProcess().map(ProcessUsage::of);
       if (nodesBefore.isPresent() && nodesNow.isPresent()) {
         ProcessUsage before = nodesBefore.get();
-        add(results, NODES_CPU, nodesNow.get().cpuMillisSince(before), megabytes);
-        add(results, NODES_SWITCHES, nodesNow.get().switchesSince(before), megabytes);
+        addResult(results, NODES_CPU, nodesNow.get().cpuMillisSince(before), megabytes);
+        addResult(results, NODES_SWITCHES, nodesNow.get().contextSwitchesSince(before), megabytes);
       }
     }
     return results;
   }
 
   private static Optional<ProcessHandle> nodesProcess() {
-    return BenchmarkRun.current(StreamingRun.class).flatMap(StreamingRun::nodes);
+    return BenchmarkRun.current(StreamingRun.class).flatMap(StreamingRun::nodesProcess);
   }
 
   /** Returns the megabytes of text in all documents; 0 for an existing collection. */
-  private static double megabytes(BenchmarkParams benchmark) {
+  private static double documentMegabytes(BenchmarkParams benchmark) {
     return "own".equals(benchmark.getParam("collection"))
         ? Double.parseDouble(benchmark.getParam("docCount"))
             * Double.parseDouble(benchmark.getParam("docSizeBytes"))
-            / MEGABYTE
+            / BYTES_PER_MEGABYTE
         : 0;
   }
 
-  private static void add(
+  private static void addResult(
       List<ScalarResult> results, String name, OptionalDouble cost, double megabytes) {
-    cost.ifPresent(value -> results.add(RunProfiler.average(name, value / megabytes)));
+    cost.ifPresent(value -> results.add(RunProfiler.averageResult(name, value / megabytes)));
   }
 }

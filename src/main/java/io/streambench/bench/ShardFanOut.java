@@ -67,18 +67,18 @@ public class ShardFanOut {
     @Param("none")
     public String zkHost;
 
-    private static ShardFanOutSettings fanOut(Job job) {
+    private static ShardFanOutSettings fanOutSettings(Job job) {
       return ShardFanOutSettings.of(job.parameters(), job.properties());
     }
 
     @Override
     public Optional<StreamingSettings> settings(Job job) {
-      return Optional.of(fanOut(job).streaming());
+      return Optional.of(fanOutSettings(job).streaming());
     }
 
     @Override
     protected CollectionReading.Factory readerFactory(Job job) {
-      return (cluster, client) -> new ShardReader(cluster, client, fanOut(job));
+      return (cluster, client) -> new ShardReader(cluster, client, fanOutSettings(job));
     }
   }
 

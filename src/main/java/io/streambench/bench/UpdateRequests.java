@@ -3,7 +3,7 @@ package io.streambench.bench;
 import io.streambench.bench.fork.Job;
 import io.streambench.bench.load.DocumentWrites;
 import io.streambench.bench.load.LoadState;
-import io.streambench.bench.load.Requests;
+import io.streambench.bench.load.RequestSource;
 import io.streambench.bench.settings.LoadSettings;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -53,7 +53,7 @@ public class UpdateRequests {
     }
 
     @Override
-    protected Requests.Kind requestKind(Job job, LoadSettings settings) {
+    protected RequestSource.Factory requestSourceFactory(Job job, LoadSettings settings) {
       return target -> new DocumentWrites(target, settings.writtenDocuments());
     }
   }

@@ -37,7 +37,7 @@ final class AnalyzeVerb implements Callable<Integer> {
   private List<Path> files;
 
   @Option(names = "--all")
-  private boolean all;
+  private boolean isFullTimeline;
 
   @Option(names = "--stall-timeout", paramLabel = "TIME", defaultValue = "10s")
   private String stallTimeout;
@@ -60,20 +60,23 @@ final class AnalyzeVerb implements Callable<Integer> {
     Optional<ClusterSnapshots> snapshots =
         files.size() == 1 ? ClusterSnapshots.read(files.get(0)) : Optional.empty();
     if (snapshots.isPresent()) {
-      ClusterDiagnosis found = ClusterDiagnosis.of(snapshots.get().newest(2), timeout);
-      return output.answer(format, new DiagnosisReport(found), sources.title());
+      ClusterDiagnosis found = ClusterDiagnosis.of(snapshots.get().withNewest(2), timeout);
+      return output.printAnswer(format, new DiagnosisReport(found), sources.fileNames());
     }
     Optional<HeapDiagnosis> dump = diagnoseDumps(timeout);
     DiagnosisReport report =
         dump.isPresent()
             ? new DiagnosisReport(dump.get(), ratio)
             : new DiagnosisReport(
-                sources.diagnose(replay, timeout, all || output.html == null && output.png == null),
+                sources.diagnose(
+                    replay,
+                    timeout,
+                    isFullTimeline || output.htmlFile == null && output.pngFile == null),
                 ratio);
     if (files.size() == 1) {
-      output.shards = ShardNames.of(files.get(0), UnaryOperator.identity());
+      output.shardNames = ShardNames.of(files.get(0), UnaryOperator.identity());
     }
-    return output.answer(format, report, sources.title());
+    return output.printAnswer(format, report, sources.fileNames());
   }
 
   /** Diagnoses the files if they are heap dumps; returns empty if no file is a heap dump. */
@@ -90,7 +93,7 @@ final class AnalyzeVerb implements Callable<Integer> {
     List<HeapDiagnosis> read = new ArrayList<>();
     try (ScratchFolder scratch = ScratchFolder.create()) {
       for (Path file : files) {
-        Path index = scratch.resolve("index-" + read.size());
+        Path index = scratch.createSubfolder("index-" + read.size());
         read.add(HeapDiagnosis.read("FILE", file, index));
         DataFolder.remove(index);
       }

@@ -40,7 +40,7 @@ final class AttachVerb implements Callable<Integer> {
   /** Maximum time for a JVM to respond; slower JVMs are not listed. */
   private static final Duration LIST_TIMEOUT = Duration.ofMillis(1_500);
 
-  private static final String SESSION = "org.eclipse.jetty.http2.HTTP2Session";
+  private static final String SESSION_CLASS = "org.eclipse.jetty.http2.HTTP2Session";
 
   @Mixin private FormatOption format;
   @Mixin private DiagnosisOutput output;
@@ -52,13 +52,13 @@ final class AttachVerb implements Callable<Integer> {
   private boolean watch;
 
   @Option(names = "--yes")
-  private boolean yes;
+  private boolean isConfirmed;
 
   @Option(names = "--keep", paramLabel = "FILE")
-  private Path keep;
+  private Path dumpFile;
 
   @Option(names = "--evidence", paramLabel = "FOLDER")
-  private Path evidence;
+  private Path evidenceFolder;
 
   @Option(names = "--silence", paramLabel = "TIME", defaultValue = "10s")
   private String silence;
@@ -79,21 +79,22 @@ final class AttachVerb implements Callable<Integer> {
     SettingException.throwIf(
         silenceDuration.compareTo(MIN_SILENCE) < 0, "--silence", "be 1s or more", silence);
     output.requireWritable(List.of());
-    SettingException.throwIf(watch && keep != null, "--keep", "be left out with --watch", keep);
-    WritableFiles.requireWritable("--keep", keep, List.of(), output.html, output.png);
     SettingException.throwIf(
-        keep != null && Files.exists(keep),
+        watch && dumpFile != null, "--keep", "be left out with --watch", dumpFile);
+    WritableFiles.requireWritable("--keep", dumpFile, List.of(), output.htmlFile, output.pngFile);
+    SettingException.throwIf(
+        dumpFile != null && Files.exists(dumpFile),
         "--keep",
         "be a new file, but it exists: name another",
-        keep);
-    if (evidence != null) {
-      Path parent = evidence.toAbsolutePath().normalize().getParent();
+        dumpFile);
+    if (evidenceFolder != null) {
+      Path parent = evidenceFolder.toAbsolutePath().normalize().getParent();
       SettingException.throwIf(
-          Files.exists(evidence) || !Files.isDirectory(parent),
+          Files.exists(evidenceFolder) || !Files.isDirectory(parent),
           "--evidence",
           "be a new folder in an existing one",
-          evidence);
-      WritableFiles.requireFolder("--evidence", evidence);
+          evidenceFolder);
+      WritableFiles.requireWritableFolder("--evidence", evidenceFolder);
     }
     SettingException.throwIf(pid == null && watch, "PID", "be given with --watch", "none");
     if (pid == null) {
@@ -101,17 +102,17 @@ final class AttachVerb implements Callable<Integer> {
     }
     Jcmd jvm = Jcmd.of(Values.wholeNumber("PID", pid, 1, Integer.MAX_VALUE), "attach");
     SettingException.throwIf(
-        !jvm.hasLoaded(SESSION),
+        !jvm.hasLoaded(SESSION_CLASS),
         "PID",
         "be a JVM that has loaded Jetty's HTTP/2; './streambench attach' lists them",
         pid);
     SettingException.throwIf(
-        jvm.hasOwnFileSystem() && (watch ? evidence : keep) == null,
+        jvm.hasOwnFileSystem() && (watch ? evidenceFolder : dumpFile) == null,
         watch ? "--evidence" : "--keep",
         "be given: a path that both processes see (that JVM has its own file system, as with"
             + " systemd's PrivateTmp)",
         "none");
-    HeapInspection inspection = new HeapInspection(jvm, silenceDuration, yes, format);
+    HeapInspection inspection = new HeapInspection(jvm, silenceDuration, isConfirmed, format);
     return watch ? watchAndRecord(inspection) : diagnoseDump(inspection);
   }
 
@@ -126,27 +127,31 @@ final class AttachVerb implements Callable<Integer> {
     }
     try (ScratchFolder scratch = ScratchFolder.create()) {
       // A dump to keep is written directly to the folder of --keep, which avoids a copy.
-      Path folder = keep == null ? scratch.resolve("dump") : keep.toAbsolutePath().getParent();
-      if (keep == null) {
-        inspection.jvm().allowWriting(folder);
+      Path folder =
+          dumpFile == null
+              ? scratch.createSubfolder("dump")
+              : dumpFile.toAbsolutePath().getParent();
+      if (dumpFile == null) {
+        inspection.jvm().makeWritable(folder);
       }
-      inspection.requireRoom(
-          keep == null ? "java.io.tmpdir" : "--keep", folder, scratch.path(), keep != null);
+      inspection.requireDiskSpace(
+          dumpFile == null ? "java.io.tmpdir" : "--keep", folder, scratch.path(), dumpFile != null);
       HeapDiagnosis found =
-          inspection.inspect(scratch, folder, Optional.ofNullable(keep)).diagnosis();
+          inspection.inspect(scratch, folder, Optional.ofNullable(dumpFile)).diagnosis();
       DiagnosisReport report = new DiagnosisReport(found, ReceiveWindow.JETTY_BUFFER_RATIO);
       try {
-        return output.answer(format, report, "process " + pid);
+        return output.printAnswer(format, report, "process " + pid);
       } finally { // even if there is no picture
-        if (evidence != null) {
-          Files.createDirectory(evidence);
-          keepEvidence(inspection, evidence, "A running JVM, diagnosed from a heap dump", report);
+        if (evidenceFolder != null) {
+          Files.createDirectory(evidenceFolder);
+          writeEvidence(
+              inspection, evidenceFolder, "A running JVM, diagnosed from a heap dump", report);
         }
       }
     }
   }
 
-  private void keepEvidence(
+  private void writeEvidence(
       HeapInspection inspection, Path folder, String title, DiagnosisReport report)
       throws IOException {
     try {
@@ -154,7 +159,7 @@ final class AttachVerb implements Callable<Integer> {
     } catch (IOException | SettingException e) {
       format.warn("no threads.txt: " + e.getMessage());
     }
-    EvidenceVerb.keep(
+    EvidenceVerb.writeEvidence(
         format,
         folder,
         title + "\n\n`threads.txt`: its threads afterwards. A heap dump is not here.",
@@ -165,9 +170,9 @@ final class AttachVerb implements Callable<Integer> {
   /** Watches the JVM until a stall, Ctrl-C or the end of the JVM, and keeps the recording. */
   private Integer watchAndRecord(HeapInspection inspection) throws Exception {
     Path parent =
-        evidence == null
-            ? RunSettings.ofThisJvm().withCheckedLogs().logs()
-            : evidence.toAbsolutePath().getParent();
+        evidenceFolder == null
+            ? RunSettings.ofThisJvm().withCheckedLogs().logsFolder()
+            : evidenceFolder.toAbsolutePath().getParent();
     Instant begun = Instant.now();
     Interruption interruption = new Interruption();
     // This folder must be visible to both JVMs: a JVM with its own file system does not share the
@@ -175,7 +180,7 @@ final class AttachVerb implements Callable<Integer> {
     Path sharedFolder = inspection.jvm().hasOwnFileSystem() ? parent : DataFolder.diskFolder();
     try (ScratchFolder scratch = ScratchFolder.createPersistent(sharedFolder)) {
       AttachWatch.Result result = new AttachWatch(inspection, interruption).watch(scratch);
-      return answer(inspection, result, parent, begun);
+      return reportResult(inspection, result, parent, begun);
     } catch (IOException | RuntimeException e) {
       if (interruption.isRequested()) { // this JVM is exiting, so no caller reports the exception
         format.warn(String.valueOf(e.getMessage()));
@@ -186,7 +191,7 @@ final class AttachVerb implements Callable<Integer> {
     }
   }
 
-  private Integer answer(
+  private Integer reportResult(
       HeapInspection inspection, AttachWatch.Result result, Path parent, Instant begun)
       throws IOException {
     DiagnosisReport report =
@@ -196,20 +201,20 @@ final class AttachVerb implements Callable<Integer> {
                 () -> new IOException("nothing was recorded: try again while a query runs"));
     Outcome outcome = report.diagnosis().isStalled() ? Outcome.STALLED : Outcome.COMPLETED;
     Path folder =
-        evidence == null || Files.exists(evidence)
+        evidenceFolder == null || Files.exists(evidenceFolder)
             ? RunFolderName.create(parent, begun, "attach", outcome)
-            : Files.createDirectory(evidence);
+            : Files.createDirectory(evidenceFolder);
     if (result.recording().isPresent()) { // first, since the recording cannot be repeated
-      Files.move(result.recording().get(), folder.resolve(WatchedJvm.RECORDING));
+      Files.move(result.recording().get(), folder.resolve(WatchedJvm.RECORDING_FILE_NAME));
     }
     boolean isEvidenceComplete = false;
     try {
-      keepEvidence(inspection, folder, "A running JVM, watched from " + begun, report);
+      writeEvidence(inspection, folder, "A running JVM, watched from " + begun, report);
       isEvidenceComplete = true;
     } catch (IOException e) {
       format.warn("what was recorded is in " + folder + ", and not all else: " + e.getMessage());
     }
-    int status = output.answer(format, report, "process " + pid);
+    int status = output.printAnswer(format, report, "process " + pid);
     return isEvidenceComplete || status != ExitStatus.SUCCESS.code()
         ? status
         : ExitStatus.FAILED.code();
@@ -241,10 +246,10 @@ final class AttachVerb implements Callable<Integer> {
   private String describeJvm(RunningJvm jvm) {
     try {
       boolean loaded =
-          jvm.isSolrNode() || Jcmd.of(jvm.pid(), "attach").hasLoaded(SESSION, listTimeout);
-      return loaded ? jvm.line() : "";
+          jvm.isSolrNode() || Jcmd.of(jvm.pid(), "attach").hasLoaded(SESSION_CLASS, listTimeout);
+      return loaded ? jvm.description() : "";
     } catch (IOException | SettingException e) {
-      format.warn(jvm.line() + ": " + e.getMessage());
+      format.warn(jvm.description() + ": " + e.getMessage());
       return "";
     }
   }

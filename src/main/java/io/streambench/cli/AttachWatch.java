@@ -33,18 +33,18 @@ final class AttachWatch {
   private final HeapInspection inspection;
   private final FormatOption format;
   private final Interruption interruption;
-  private final Set<String> reported = new HashSet<>();
-  private final InspectionInterval interval;
-  private Optional<Reason> dumpReason = Optional.empty();
-  private boolean anySessionSeen;
-  private boolean silenceReported;
-  private long readsAtSilence;
+  private final Set<String> reportedRefusals = new HashSet<>();
+  private final InspectionInterval inspectionInterval;
+  private Optional<Reason> doubtReason = Optional.empty();
+  private boolean hasSeenSession;
+  private boolean hasReportedSilence;
+  private long readCountAtSilence;
 
   AttachWatch(HeapInspection inspection, Interruption interruption) {
     this.inspection = inspection;
     this.format = inspection.format();
     this.interruption = interruption;
-    this.interval = new InspectionInterval(inspection.silence());
+    this.inspectionInterval = new InspectionInterval(inspection.silence());
   }
 
   /** A report on the heap dump or else on the recording, and the recording, if available. */
@@ -58,12 +58,12 @@ final class AttachWatch {
               "watching process %d until a session hangs or you press Ctrl-C; a hang is followed"
                   + " by a heap dump%s",
               inspection.jvm().pid(),
-              inspection.longStopAllowed()
+              inspection.isLongPauseAllowed()
                   ? ""
                   : ", unless the heap has more than 2 GB (--yes allows that)"));
       Optional<HeapDiagnosis> stall = awaitStall(watched, scratch);
-      Optional<Path> recording = end(watched);
-      Optional<Diagnosis> recorded = diagnose(recording);
+      Optional<Path> recording = endWatch(watched);
+      Optional<Diagnosis> recorded = diagnoseRecording(recording);
       double ratio = ReceiveWindow.JETTY_BUFFER_RATIO;
       return new Result(
           stall
@@ -74,7 +74,7 @@ final class AttachWatch {
   }
 
   /** Ends the watch and returns the recording. On failure, warns and returns empty. */
-  private Optional<Path> end(WatchedJvm watched) throws InterruptedException {
+  private Optional<Path> endWatch(WatchedJvm watched) throws InterruptedException {
     try {
       Path recording = watched.end(interruption.isRequested());
       WatchStatus status = watched.status();
@@ -88,7 +88,7 @@ final class AttachWatch {
     }
   }
 
-  private Optional<Diagnosis> diagnose(Optional<Path> recording) {
+  private Optional<Diagnosis> diagnoseRecording(Optional<Path> recording) {
     FlowControlReplay replay =
         new FlowControlReplay(
             inspection.silence(), inspection.silence(), ReceiveWindow.JETTY_BUFFER_RATIO);
@@ -97,11 +97,11 @@ final class AttachWatch {
     }
     try {
       Diagnosis diagnosis = replay.replayOperation(() -> EventFiles.open(List.of(recording.get())));
-      if (diagnosis.events() == 0) {
+      if (diagnosis.eventCount() == 0) {
         format.warn("the recording is empty: no HTTP/2 session sent or received anything");
         return Optional.empty();
       }
-      return Optional.of(dumpReason.map(diagnosis::withDoubt).orElse(diagnosis));
+      return Optional.of(doubtReason.map(diagnosis::withDoubt).orElse(diagnosis));
     } catch (IOException | RuntimeException e) {
       format.warn("the recording cannot be read: " + e.getMessage());
       return Optional.empty();
@@ -113,7 +113,7 @@ final class AttachWatch {
     while (!interruption.await(POLL_INTERVAL_MILLIS)) {
       WatchStatus status;
       try {
-        status = watched.next();
+        status = watched.requireStatus();
       } catch (IOException e) {
         format.warn(e.getMessage());
         return Optional.empty();
@@ -126,22 +126,22 @@ final class AttachWatch {
       if (status.state() != WatchStatus.State.WATCHING) {
         return Optional.empty();
       }
-      report(status);
-      reportReading(watched.reads());
-      List<SilentSession> silent = status.silent();
+      reportStatus(status);
+      reportResumedReading(watched.consumptionSampleCount());
+      List<SilentSession> silent = status.silentSessions();
       if (silent.isEmpty()) {
-        dumpReason = Optional.empty(); // an earlier dump does not cover a later silence
+        doubtReason = Optional.empty(); // an earlier dump does not cover a later silence
       }
-      if (!silent.isEmpty() && interval.isDue(System.nanoTime())) {
-        silent.forEach(this::report);
-        silenceReported = true;
-        readsAtSilence = watched.reads();
+      if (!silent.isEmpty() && inspectionInterval.isDue(System.nanoTime())) {
+        silent.forEach(this::reportSilence);
+        hasReportedSilence = true;
+        readCountAtSilence = watched.consumptionSampleCount();
         if (inspection.needsConfirmation()) {
           format.printNote(
               "its heap is larger than 2 GB: not dumped. To dump it, start again with --yes");
           return Optional.empty();
         }
-        Optional<HeapDiagnosis> stall = inspect(scratch, watched.folder());
+        Optional<HeapDiagnosis> stall = inspectHeap(scratch, watched.agentFolder());
         if (stall.isPresent()) {
           return stall;
         }
@@ -150,26 +150,26 @@ final class AttachWatch {
     return Optional.empty();
   }
 
-  private Optional<HeapDiagnosis> inspect(ScratchFolder scratch, Path shared)
+  private Optional<HeapDiagnosis> inspectHeap(ScratchFolder scratch, Path shared)
       throws InterruptedException {
     long startNanos = System.nanoTime();
     String status;
     long stoppedNanos;
     try {
-      inspection.requireRoom("java.io.tmpdir", shared, scratch.path(), false);
+      inspection.requireDiskSpace("java.io.tmpdir", shared, scratch.path(), false);
       HeapInspection.Result result = inspection.inspect(scratch, shared, Optional.empty());
-      Diagnosis diagnosis = result.diagnosis().diagnosis();
+      Diagnosis diagnosis = result.diagnosis().toDiagnosis();
       if (diagnosis.isStalled()) {
         return Optional.of(result.diagnosis());
       }
-      dumpReason = Optional.of(Kind.DUMP_IN_SILENCE.of(diagnosis.finding()));
+      doubtReason = Optional.of(Kind.DUMP_IN_SILENCE.of(diagnosis.finding()));
       status = TextFormat.of("its heap shows no hang (%s)", diagnosis.finding());
-      stoppedNanos = result.stoppedNanos();
+      stoppedNanos = result.pauseNanos();
     } catch (IOException | RuntimeException | OutOfMemoryError e) {
       status = "warning: the heap could not be read: " + e.getMessage();
       stoppedNanos = System.nanoTime() - startNanos; // an upper bound
     }
-    Duration wait = interval.recordInspection(System.nanoTime(), stoppedNanos);
+    Duration wait = inspectionInterval.recordInspection(System.nanoTime(), stoppedNanos);
     format.printNote(
         SingleLine.of(
             status + TextFormat.of("; no other dump in the next %d s", wait.toSeconds())));
@@ -177,28 +177,28 @@ final class AttachWatch {
   }
 
   /** Prints a line when data is consumed for the first time after a reported silence. */
-  private void reportReading(long reads) {
-    if (silenceReported && reads > readsAtSilence) {
-      silenceReported = false;
+  private void reportResumedReading(long reads) {
+    if (hasReportedSilence && reads > readCountAtSilence) {
+      hasReportedSilence = false;
       format.printNote("data is consumed again");
     }
   }
 
-  private void report(SilentSession session) {
+  private void reportSilence(SilentSession session) {
     format.printNote(
         TextFormat.of(
             "session %s to %s: no window left, %,d bytes unread, and nothing moved for %d s",
-            session.id(), session.remote(), session.unreadBytes(), session.seconds()));
+            session.id(), session.remote(), session.unreadBytes(), session.silentSeconds()));
   }
 
-  private void report(WatchStatus status) {
-    status.refusals().stream()
-        .filter(reported::add)
+  private void reportStatus(WatchStatus status) {
+    status.unwatchedReasons().stream()
+        .filter(reportedRefusals::add)
         .map(refusal -> "not all is watched: " + refusal)
         .forEach(format::printNote);
-    if (status.sessions() > 0 && !anySessionSeen) {
-      anySessionSeen = true;
-      format.printNote(TextFormat.of("sessions seen: %d", status.sessions()));
+    if (status.sessionCount() > 0 && !hasSeenSession) {
+      hasSeenSession = true;
+      format.printNote(TextFormat.of("sessions seen: %d", status.sessionCount()));
     }
   }
 }

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 /** The implementation of {@link SolrFeatures}, which loads this class by name. */
 final class AvailableSolrFeatures implements SolrFeatures {
   @Override
-  public boolean hasPlainMessage(Exception failure) {
+  public boolean hasUserMessage(Exception failure) {
     return failure instanceof ClusterException;
   }
 
@@ -30,20 +30,20 @@ final class AvailableSolrFeatures implements SolrFeatures {
   }
 
   @Override
-  public List<String> liveNodes(ZkHost zkHost) throws Exception {
+  public List<String> liveNodeUrls(ZkHost zkHost) throws Exception {
     return LiveNodes.of(zkHost);
   }
 
   @Override
-  public InterleavedSides interleaved(
+  public InterleavedMeasurement prepareInterleavedRuns(
       List<String> arguments, List<String> names, Consumer<String> warnings) {
     return InterleavedRuns.of(arguments, names, Optional.empty(), warnings);
   }
 
   @Override
-  public InterleavedSides resumed(String folder, Path results, Consumer<String> warnings)
-      throws IOException {
-    return InterleavedRuns.resumed(
-        Resumption.folder(folder, InterleavedFolder.NAME, results), warnings);
+  public InterleavedMeasurement resumeInterleavedRuns(
+      String folder, Path results, Consumer<String> warnings) throws IOException {
+    return InterleavedRuns.resume(
+        ResumeOption.findFolder(folder, InterleavedFolder.STUDY_NAME, results), warnings);
   }
 }

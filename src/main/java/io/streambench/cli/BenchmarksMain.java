@@ -50,7 +50,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
  * before JMH starts, and prints a table of all outcomes at the end.
  */
 public final class BenchmarksMain {
-  private static final String WITHOUT_FORKS =
+  private static final String NO_FORKS_WARNING =
       "-f 0 is for a debugger: all runs in this JVM, so its scores count for nothing; options of a"
           + " JVM come from JAVA_OPTS alone (such as -Xmx2g)";
 
@@ -84,11 +84,11 @@ public final class BenchmarksMain {
     MeasuringLock lock;
     try {
       if (arguments.length == 0) {
-        System.out.print(new RunHelp(Benchmarks.find(List.of(), List.of())).benchmarks());
+        System.out.print(new RunHelp(Benchmarks.find(List.of(), List.of())).benchmarkHelp());
         throw new SettingException("benchmark", "be one of these", "");
       }
       CommandLineOptions typed = TypedArguments.parse(arguments);
-      Benchmarks.requireList();
+      Benchmarks.checkBenchmarkList();
       Optional<String> help = SettingsCheck.profilerHelp(typed);
       if (help.isPresent()) {
         System.out.println(help.get());
@@ -97,11 +97,11 @@ public final class BenchmarksMain {
       if (onlyPrintsInformation(typed)) {
         Main.main(arguments);
         if (typed.shouldHelp()) {
-          System.out.print(new RunHelp(Benchmarks.find(List.of(), List.of())).parameters());
+          System.out.print(new RunHelp(Benchmarks.find(List.of(), List.of())).parameterHelp());
         }
         return ExitStatus.SUCCESS;
       }
-      run = checkedRun(arguments, typed, properties, line -> err.println("warning: " + line));
+      run = createCheckedRun(arguments, typed, properties, line -> err.println("warning: " + line));
       lock = MeasuringLock.acquire("the run");
     } catch (IOException | RuntimeException e) {
       // Only the arguments can be the cause: nothing else has happened yet.
@@ -123,7 +123,7 @@ public final class BenchmarksMain {
       Consumer<CommandLineOptions> rules,
       Consumer<String> warnings) {
     String[] words = arguments.toArray(String[]::new);
-    String shown = SecretArguments.maskIn(String.join(" ", arguments));
+    String shown = SecretArguments.maskSecretsIn(String.join(" ", arguments));
     try {
       CommandLineOptions typed = TypedArguments.parse(words);
       boolean hasFiles =
@@ -133,8 +133,9 @@ public final class BenchmarksMain {
       SettingException.throwIf(hasFiles, setting, "come without -o, -rf and -rff", shown);
       SettingException.throwIf(onlyPrintsInformation(typed), setting, "run a benchmark", shown);
       rules.accept(typed);
-      checkedRun(words, typed, System.getProperties(), warnings);
-      Options options = SettingsCheck.withUsualSpelling(typed, TypedArguments.parameters(words));
+      createCheckedRun(words, typed, System.getProperties(), warnings);
+      Options options =
+          SettingsCheck.withCanonicalSpelling(typed, TypedArguments.parameters(words));
       return new SettingsCheck(options, Map.of()).cells(selectedBenchmarks(typed));
     } catch (SettingException e) {
       throw e;
@@ -143,7 +144,7 @@ public final class BenchmarksMain {
     }
   }
 
-  private static MeasuredRun checkedRun(
+  private static MeasuredRun createCheckedRun(
       String[] arguments, CommandLineOptions typed, Properties system, Consumer<String> warnings) {
     boolean forks = typed.getForkCount().orElse(1) > 0;
     // Without forks, JVM arguments for forks are not used.
@@ -152,15 +153,15 @@ public final class BenchmarksMain {
     Path printed = typed.getOutput().hasValue() ? Path.of(typed.getOutput().get()) : null;
     Optional<ResultFiles> files = ResultFiles.of(typed, Instant.now());
     files.stream()
-        .flatMap(resultFiles -> resultFiles.all().stream())
+        .flatMap(resultFiles -> resultFiles.allFiles().stream())
         .forEach(file -> WritableFiles.requireWritable("-rff", file, List.of(), printed));
     SortedSet<BenchmarkListEntry> selected = selectedBenchmarks(typed);
-    int jdk = forks ? ForkJava.check(typed, selected) : Runtime.version().feature();
+    int jdk = forks ? ForkJava.requireSupportedJdk(typed, selected) : Runtime.version().feature();
     Set<String> given = TypedArguments.parameters(arguments);
-    Options spelled = SettingsCheck.withUsualSpelling(typed, given);
+    Options spelled = SettingsCheck.withCanonicalSpelling(typed, given);
     Options options = withAvailableModes(spelled, selected, jdk, warnings);
     SettingsCheck check = new SettingsCheck(options, properties.allProperties());
-    check.warnings(selected, given).forEach(warnings);
+    check.checkAll(selected, given).forEach(warnings);
     for (String name : properties.unknownNames()) {
       warnings.accept("-D" + name + " has no effect: docs/settings.md lists the properties");
     }
@@ -168,14 +169,14 @@ public final class BenchmarksMain {
     SolrJars jars = SolrJars.of(properties.allProperties());
     if (!forks) {
       checkWithoutForks(cells, jars);
-      warnings.accept(WITHOUT_FORKS);
+      warnings.accept(NO_FORKS_WARNING);
     }
-    checkSolr(cells, jars);
+    checkSolrVersions(cells, jars);
     if (typed.getThreads().hasValue() || typed.getThreadGroups().hasValue()) {
-      given.add(Cell.THREADS);
+      given.add(Cell.THREADS_PARAMETER);
     }
     ShownParameters shown =
-        RunSettings.of(properties.allProperties()).summary() == SummaryFormat.WIDE
+        RunSettings.of(properties.allProperties()).summaryFormat() == SummaryFormat.WIDE
             ? ShownParameters.all(cells)
             : ShownParameters.of(cells, given);
     return new MeasuredRun(List.of(arguments), options, properties, jars, shown, files);
@@ -199,10 +200,10 @@ public final class BenchmarksMain {
   }
 
   /** Checks that every Solr release has a suitable JDK and supports the selected benchmarks. */
-  private static void checkSolr(List<Cell> cells, SolrJars jars) {
+  private static void checkSolrVersions(List<Cell> cells, SolrJars jars) {
     Set<SolrReleaseLine> lines = EnumSet.noneOf(SolrReleaseLine.class);
-    cells.forEach(cell -> lines.addAll(SolrReleaseLine.in(cell.params())));
-    jars.check(lines);
+    cells.forEach(cell -> lines.addAll(SolrReleaseLine.releaseLinesIn(cell.params())));
+    jars.checkReleaseLines(lines);
     lines.add(SolrReleaseLine.SOLR_9);
     lines.forEach(SolrRuntime::check);
     for (Cell cell : cells) {
@@ -240,13 +241,13 @@ public final class BenchmarksMain {
     List<String> kept = new ArrayList<>();
     for (String value : values) {
       DispatchMode mode = BenchmarkParameters.DISPATCH_MODE.read(value);
-      if (jdk >= mode.sinceJdk()) {
+      if (jdk >= mode.minJdkVersion()) {
         kept.add(value);
       } else {
         warnings.accept(
             TextFormat.of(
                 "%s is left out: it needs JDK %d or later, this is %d",
-                mode, mode.sinceJdk(), jdk));
+                mode, mode.minJdkVersion(), jdk));
       }
     }
     SettingException.throwIf(

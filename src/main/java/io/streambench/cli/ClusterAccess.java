@@ -14,7 +14,7 @@ import picocli.CommandLine.Option;
 
 /** A picocli mixin with the options for the password and the certificates of a cluster. */
 final class ClusterAccess {
-  private static final String PASSWORD = "STREAMBENCH_PASSWORD";
+  private static final String PASSWORD_VARIABLE = "STREAMBENCH_PASSWORD";
 
   @Option(names = "--user", paramLabel = "NAME")
   private String user;
@@ -23,33 +23,35 @@ final class ClusterAccess {
   private Path passwordFile;
 
   @Option(names = "--cacert", paramLabel = "FILE")
-  private Path authority;
+  private Path caFile;
 
   @Option(names = "--cert", paramLabel = "FILE")
-  private Path certificate;
+  private Path certificateFile;
 
   @Option(names = "--key", paramLabel = "FILE")
-  private Path key;
+  private Path keyFile;
 
   /** Opens an HTTP client; throws a {@link SettingException} if an option is invalid. */
-  SolrHttp open(Duration limit) throws IOException {
-    SettingException.throwIf(key != null && certificate == null, "--key", "be for a --cert", key);
-    TlsFiles tls = new TlsFiles(authority, certificate, key == null ? certificate : key);
+  SolrHttp openHttpClient(Duration limit) throws IOException {
+    SettingException.throwIf(
+        keyFile != null && certificateFile == null, "--key", "be for a --cert", keyFile);
+    TlsFiles tls =
+        new TlsFiles(caFile, certificateFile, keyFile == null ? certificateFile : keyFile);
     try {
       return SolrHttp.open(tls, credentials(), limit);
     } catch (GeneralSecurityException | IOException e) {
-      if (authority == null && certificate == null) {
+      if (caFile == null && certificateFile == null) {
         throw new IOException(e);
       }
       throw new SettingException(
-          certificate == null ? "--cacert" : "--cacert, --cert and --key",
-          (certificate == null
+          certificateFile == null ? "--cacert" : "--cacert, --cert and --key",
+          (certificateFile == null
                   ? "be a file in PEM with certificates ("
                   : "be files in PEM with certificates and a key (")
               + (e instanceof NoSuchFileException ? "no file " : "")
               + e.getMessage()
               + ")",
-          certificate == null ? authority : certificate);
+          certificateFile == null ? caFile : certificateFile);
     }
   }
 
@@ -63,11 +65,11 @@ final class ClusterAccess {
     SettingException.throwIf(
         user.contains(":"),
         "--user",
-        "be a name alone; --password-file or " + PASSWORD + " has the password",
+        "be a name alone; --password-file or " + PASSWORD_VARIABLE + " has the password",
         "…:…");
-    String password = System.getenv(PASSWORD);
+    String password = System.getenv(PASSWORD_VARIABLE);
     if (passwordFile != null) {
-      password = firstLine(passwordFile);
+      password = readPassword(passwordFile);
     } else if (password == null) {
       // Since Java 22 there is a console even without a terminal; its input ends immediately.
       char[] typed =
@@ -77,14 +79,14 @@ final class ClusterAccess {
       SettingException.throwIf(
           typed == null,
           "--user",
-          "come with --password-file, or " + PASSWORD + " in the environment",
+          "come with --password-file, or " + PASSWORD_VARIABLE + " in the environment",
           user);
       password = new String(typed);
     }
     return Optional.of(user + ":" + password);
   }
 
-  private static String firstLine(Path file) {
+  private static String readPassword(Path file) {
     try {
       String password = Files.readString(file).lines().findFirst().orElse("");
       SettingException.throwIf(

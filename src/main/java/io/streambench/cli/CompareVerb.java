@@ -37,7 +37,7 @@ final class CompareVerb implements Callable<Integer> {
   private List<Path> files = new ArrayList<>();
 
   @Option(names = "--run", arity = "2..*", paramLabel = "'ARGS'")
-  private List<String> typed = new ArrayList<>();
+  private List<String> runArguments = new ArrayList<>();
 
   @Option(names = "--forks", paramLabel = "N")
   private Integer forks;
@@ -45,9 +45,9 @@ final class CompareVerb implements Callable<Integer> {
   @Option(
       names = "--resume",
       arity = "0..1",
-      fallbackValue = Resumption.NEWEST,
+      fallbackValue = ResumeOption.NEWEST_FOLDER,
       paramLabel = "FOLDER")
-  private String resume;
+  private String resumeFolder;
 
   @Option(names = "--results", paramLabel = "FOLDER")
   private Path resultsFolder;
@@ -56,10 +56,10 @@ final class CompareVerb implements Callable<Integer> {
   private List<String> names;
 
   @Option(names = "--row", paramLabel = "PARAM")
-  private String row;
+  private String rowParameter;
 
   @Option(names = "--col", paramLabel = "PARAM")
-  private String column;
+  private String columnParameter;
 
   @Option(names = "--threshold", paramLabel = "PERCENT", defaultValue = "0%")
   private String threshold;
@@ -68,16 +68,16 @@ final class CompareVerb implements Callable<Integer> {
   private String metric;
 
   @Option(names = "--better", paramLabel = "more|less")
-  private Direction better;
+  private Direction betterDirection;
 
   @Option(names = "--across", paramLabel = "PARAM", split = ",")
-  private Set<String> across = new HashSet<>();
+  private Set<String> differingParameters = new HashSet<>();
 
   @Option(names = "--html", paramLabel = "FILE")
-  private Path html;
+  private Path htmlFile;
 
   @Option(names = "--comment", paramLabel = "FILE")
-  private Path comment;
+  private Path commentFile;
 
   @Option(names = "--fail-on-regression")
   private boolean failOnRegression;
@@ -89,66 +89,70 @@ final class CompareVerb implements Callable<Integer> {
     MORE(BetterDirection.HIGHER),
     LESS(BetterDirection.LOWER);
 
-    private final BetterDirection better;
+    private final BetterDirection betterDirection;
 
-    Direction(BetterDirection better) {
-      this.better = better;
+    Direction(BetterDirection betterDirection) {
+      this.betterDirection = betterDirection;
     }
   }
 
   private final Optional<SolrFeatures> solrFeatures = SolrFeatures.find();
-  private ExitStatus measuringStatus = ExitStatus.SUCCESS;
+  private ExitStatus measurementStatus = ExitStatus.SUCCESS;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
     double minDifference = Values.percentage("--threshold", threshold);
     SettingException.throwIf(
-        better != null && metric == null,
+        betterDirection != null && metric == null,
         "--better",
         "be given with --metric: the direction of a score is known",
-        better);
-    if (typed.isEmpty() && resume == null) {
-      return answer(read(), minDifference, !InterleavedFolder.containsAll(files));
+        betterDirection);
+    if (runArguments.isEmpty() && resumeFolder == null) {
+      return printComparison(
+          readGivenFiles(), minDifference, !InterleavedFolder.containsAll(files));
     }
     try (Interruption interruption = new Interruption()) {
-      List<Contender> measured = measure(interruption);
+      List<Contender> measured = measureContenders(interruption);
       int status =
-          measured.isEmpty() ? ExitStatus.FAILED.code() : answer(measured, minDifference, false);
+          measured.isEmpty()
+              ? ExitStatus.FAILED.code()
+              : printComparison(measured, minDifference, false);
       format.answerWriter().flush(); // an interrupted JVM exits when this block ends
       return status;
     }
   }
 
-  private int answer(List<Contender> contenders, double minDifference, boolean sameWorkload)
-      throws IOException {
+  private int printComparison(
+      List<Contender> contenders, double minDifference, boolean sameWorkload) throws IOException {
     ComparedResults results =
         ComparedResults.of(
             contenders,
             minDifference,
             Optional.empty(),
-            Optional.ofNullable(better).map(direction -> direction.better));
+            Optional.ofNullable(betterDirection).map(direction -> direction.betterDirection));
     if (sameWorkload) {
       requireSameWorkload(results);
     }
     ComparisonReport report =
-        new ComparisonReport(results, Axes.of(row, column, results), this::isDefault);
-    if (format.format() == FormatOption.Shape.TEXT) {
+        new ComparisonReport(
+            results, Axes.of(rowParameter, columnParameter, results), this::isDefault);
+    if (format.format() == FormatOption.Format.TEXT) {
       results.warnings().forEach(line -> printError("warning: " + line));
     }
     format.print(report::text, report::markdown, report::json);
-    write(report);
+    writeReports(report);
     List<String> undecided =
         failOnRegression && !allowUndecided ? report.undecidedCells() : List.of();
     undecided.forEach(line -> printError("undecided: " + line));
     boolean fails = failOnRegression && report.hasRegression() || !undecided.isEmpty();
-    return (fails ? ExitStatus.FAILED : measuringStatus).code();
+    return (fails ? ExitStatus.FAILED : measurementStatus).code();
   }
 
   /** Throws if workloads differ in a parameter that {@code --across} does not name. */
   private void requireSameWorkload(ComparedResults results) {
     List<Difference> different =
-        results.workload().stream()
-            .filter(difference -> !across.contains(difference.parameter()))
+        results.workloadDifferences().stream()
+            .filter(difference -> !differingParameters.contains(difference.parameter()))
             .toList();
     if (!different.isEmpty()) {
       String names =
@@ -156,19 +160,20 @@ final class CompareVerb implements Callable<Integer> {
       throw new SettingException(
           names,
           "be equal on all sides (--across " + names + " compares different values)",
-          different.stream().map(Difference::values).collect(Collectors.joining("; ")));
+          different.stream().map(Difference::valuesText).collect(Collectors.joining("; ")));
     }
   }
 
-  private void write(ComparisonReport report) throws IOException {
-    if (html != null) {
-      AtomicFile.write(html, report.page());
-      format.printNote("page: " + html);
+  private void writeReports(ComparisonReport report) throws IOException {
+    if (htmlFile != null) {
+      AtomicFile.write(htmlFile, report.page());
+      format.printNote("page: " + htmlFile);
     }
-    if (comment != null) {
-      String markdown = report.comment(allowUndecided ? List.of() : report.undecidedCells());
-      AtomicFile.write(comment, markdown);
-      format.printNote("comment: " + comment + (markdown.isEmpty() ? " (empty)" : ""));
+    if (commentFile != null) {
+      String markdown =
+          report.pullRequestComment(allowUndecided ? List.of() : report.undecidedCells());
+      AtomicFile.write(commentFile, markdown);
+      format.printNote("comment: " + commentFile + (markdown.isEmpty() ? " (empty)" : ""));
     }
   }
 
@@ -181,15 +186,15 @@ final class CompareVerb implements Callable<Integer> {
   }
 
   private void requireWritable(List<Path> inputs) {
-    WritableFiles.requireWritable("--html", html, inputs);
-    WritableFiles.requireWritable("--comment", comment, inputs, html);
+    WritableFiles.requireWritable("--html", htmlFile, inputs);
+    WritableFiles.requireWritable("--comment", commentFile, inputs, htmlFile);
   }
 
   private void printError(String line) {
     format.errorWriter().println(line);
   }
 
-  private List<Contender> read() {
+  private List<Contender> readGivenFiles() {
     SettingException.throwIf(
         forks != null || resultsFolder != null, "--run", "be given with --forks and --results", "");
     SettingException.throwIf(
@@ -202,10 +207,10 @@ final class CompareVerb implements Callable<Integer> {
       throw new SettingException(
           "--name", "have " + files.size() + " names, one for each file", String.join(",", names));
     }
-    return contenders(files, names == null ? defaultNames() : names);
+    return readContenders(files, names == null ? defaultNames() : names);
   }
 
-  private List<Contender> measure(Interruption interruption)
+  private List<Contender> measureContenders(Interruption interruption)
       throws IOException, InterruptedException {
     SettingException.throwIf(
         !files.isEmpty(),
@@ -218,35 +223,36 @@ final class CompareVerb implements Callable<Integer> {
         "be at least " + Comparison.MIN_FORKS + ", or nothing can be judged",
         forks);
     requireWritable(List.of());
-    SolrFeatures.InterleavedSides runs = interleavedRuns();
-    Axes.of(row, column, runs.axes());
-    Path results = WritableFiles.results(resultsFolder);
-    SolrFeatures.Sides sides =
+    SolrFeatures.InterleavedMeasurement runs = prepareInterleavedRuns();
+    Axes.of(rowParameter, columnParameter, runs.parameterNames());
+    Path results = WritableFiles.resultsFolder(resultsFolder);
+    SolrFeatures.InterleavedResults sides =
         runs.run(Optional.ofNullable(forks), interruption, results, this::printError);
-    measuringStatus = sides.status();
+    measurementStatus = sides.status();
     if (!sides.folders().isEmpty()) {
       printError(
           "measured; to judge it again: ./streambench compare "
               + sides.folders().stream().map(Path::toString).collect(Collectors.joining(" ")));
     }
-    return contenders(sides.folders(), runs.names());
+    return readContenders(sides.folders(), runs.names());
   }
 
-  private SolrFeatures.InterleavedSides interleavedRuns() throws IOException {
-    if (resume == null) {
-      return SolrFeatures.require("--run", String.join(" ", typed))
-          .interleaved(typed, names, this::printError);
+  private SolrFeatures.InterleavedMeasurement prepareInterleavedRuns() throws IOException {
+    if (resumeFolder == null) {
+      return SolrFeatures.require("--run", String.join(" ", runArguments))
+          .prepareInterleavedRuns(runArguments, names, this::printError);
     }
     SettingException.throwIf(
-        !typed.isEmpty() || names != null,
+        !runArguments.isEmpty() || names != null,
         "--resume",
         "be given without --run and --name: the folder has them",
-        resume.equals(Resumption.NEWEST) ? "" : resume);
-    return SolrFeatures.require("--resume", resume)
-        .resumed(resume, WritableFiles.results(resultsFolder), this::printError);
+        resumeFolder.equals(ResumeOption.NEWEST_FOLDER) ? "" : resumeFolder);
+    return SolrFeatures.require("--resume", resumeFolder)
+        .resumeInterleavedRuns(
+            resumeFolder, WritableFiles.resultsFolder(resultsFolder), this::printError);
   }
 
-  private List<Contender> contenders(List<Path> files, List<String> chosen) {
+  private List<Contender> readContenders(List<Path> files, List<String> chosen) {
     return IntStream.range(0, files.size())
         .mapToObj(i -> Contender.read(files.get(i), chosen.get(i), metric))
         .toList();

@@ -50,11 +50,11 @@ final class DiagnoseVerb implements Callable<Integer> {
   private static final long WATCH_INTERVAL_MILLIS = 30_000;
 
   /** Time after which no more collections are sampled, to avoid delaying the next snapshot. */
-  private static final long SAMPLING_MILLIS = 4_000;
+  private static final long MAX_SAMPLING_MILLIS = 4_000;
 
   private static final int MAX_KEPT_SNAPSHOTS = 4;
-  private static final int MAX_SAMPLED = 1_000;
-  private static final int SAMPLED_COLLECTIONS = 20;
+  private static final int MAX_SAMPLED_DOCUMENTS = 1_000;
+  private static final int MAX_SAMPLED_COLLECTIONS = 20;
 
   @Mixin private FormatOption format;
   @Mixin private DiagnosisOutput output;
@@ -64,7 +64,7 @@ final class DiagnoseVerb implements Callable<Integer> {
   private List<String> urls;
 
   @Option(names = "--sample", paramLabel = "N", defaultValue = "64")
-  private String sample;
+  private String sampleSize;
 
   @Option(names = "--pid", paramLabel = "PID")
   private List<String> pids = List.of();
@@ -73,11 +73,11 @@ final class DiagnoseVerb implements Callable<Integer> {
   private boolean watch;
 
   @Option(names = "--save", paramLabel = "FILE")
-  private Path save;
+  private Path saveFile;
 
   private final LongSupplier clock;
   private final Sleeper sleeper;
-  private final Duration timeout;
+  private final Duration requestTimeout;
 
   /** Sleeps for {@code millis}; returns whether Ctrl-C ended the sleep. */
   interface Sleeper {
@@ -104,23 +104,23 @@ final class DiagnoseVerb implements Callable<Integer> {
     return () -> begun + TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - then);
   }
 
-  DiagnoseVerb(LongSupplier clock, Sleeper sleeper, Duration timeout) {
+  DiagnoseVerb(LongSupplier clock, Sleeper sleeper, Duration requestTimeout) {
     this.clock = clock;
     this.sleeper = sleeper;
-    this.timeout = timeout;
+    this.requestTimeout = requestTimeout;
   }
 
   @Override
   public Integer call() throws Exception {
-    int maxSampled = Values.wholeNumber("--sample", sample, 0, MAX_SAMPLED);
+    int maxSampled = Values.wholeNumber("--sample", sampleSize, 0, MAX_SAMPLED_DOCUMENTS);
     output.requireWritable(List.of());
-    WritableFiles.requireWritable("--save", save, List.of(), output.html, output.png);
+    WritableFiles.requireWritable("--save", saveFile, List.of(), output.htmlFile, output.pngFile);
     List<Jcmd> programs =
         pids.stream()
             .map(pid -> Jcmd.of(Values.wholeNumber("--pid", pid, 1, Integer.MAX_VALUE), "attach"))
             .toList();
     urls = urls.stream().map(DiagnoseVerb::baseUrl).toList();
-    SolrNodes nodes = SolrNodes.find(access.open(timeout), urls);
+    SolrNodes nodes = SolrNodes.find(access.openHttpClient(requestTimeout), urls);
     long begun = clock.getAsLong();
     List<NodeSnapshot> first = takeSnapshots(nodes, programs, 1);
     long next =
@@ -131,8 +131,8 @@ final class DiagnoseVerb implements Callable<Integer> {
     for (ObservedCollection collection : nodes.collections()) {
       boolean wanted =
           maxSampled > 0
-              && collections.size() < SAMPLED_COLLECTIONS
-              && clock.getAsLong() - begun < SAMPLING_MILLIS;
+              && collections.size() < MAX_SAMPLED_COLLECTIONS
+              && clock.getAsLong() - begun < MAX_SAMPLING_MILLIS;
       collections.add(wanted ? withSamples(nodes, collection, maxSampled) : collection);
     }
     ClusterSnapshots snapshots = new ClusterSnapshots(collections, OptionalLong.empty(), first);
@@ -145,7 +145,7 @@ final class DiagnoseVerb implements Callable<Integer> {
   private static ObservedCollection withSamples(
       SolrNodes nodes, ObservedCollection collection, int maxSampled) {
     try {
-      return nodes.collectionSamples().withSamples(collection, "*", maxSampled);
+      return nodes.collectionSampler().withSamples(collection, "*", maxSampled);
     } catch (IOException e) {
       return collection;
     }
@@ -158,11 +158,11 @@ final class DiagnoseVerb implements Callable<Integer> {
         Optional.empty());
     nodes.readSettings();
     sleeper.sleep(Math.max(MIN_SLEEP_MILLIS, next - clock.getAsLong()), Optional.empty());
-    ClusterSnapshots snapshots = nextSnapshots(nodes, programs, 2, first);
-    if (save != null) {
-      save(snapshots, save);
+    ClusterSnapshots snapshots = takeNextSnapshots(nodes, programs, 2, first);
+    if (saveFile != null) {
+      save(snapshots, saveFile);
     }
-    return answer(ClusterDiagnosis.of(snapshots, MIN_SILENCE).withQueries());
+    return printAnswer(ClusterDiagnosis.of(snapshots, MIN_SILENCE).withQueries());
   }
 
   /**
@@ -183,8 +183,8 @@ final class DiagnoseVerb implements Callable<Integer> {
         ended = sleeper.sleep(WATCH_INTERVAL_MILLIS / 2, Optional.of(interruption));
         nodes.readSettings();
         ended = ended || sleeper.sleep(WATCH_INTERVAL_MILLIS / 2, Optional.of(interruption));
-        snapshots = nextSnapshots(nodes, programs, ++number, snapshots);
-        found = ClusterDiagnosis.of(snapshots.newest(2), MIN_SILENCE);
+        snapshots = takeNextSnapshots(nodes, programs, ++number, snapshots);
+        found = ClusterDiagnosis.of(snapshots.withNewest(2), MIN_SILENCE);
         boolean silent =
             found
                 .diagnosis()
@@ -193,34 +193,34 @@ final class DiagnoseVerb implements Callable<Integer> {
                 .isPresent();
         silentIntervals = silent ? silentIntervals + 1 : 0;
       } while (!ended && !found.diagnosis().isStalled() && silentIntervals < 2);
-      return keepEvidence(snapshots, found.withQueries(), begun);
+      return writeEvidence(snapshots, found.withQueries(), begun);
     }
   }
 
   /** Refreshes the cluster's state. Returns {@code before} with a new snapshot of each node. */
-  private ClusterSnapshots nextSnapshots(
+  private ClusterSnapshots takeNextSnapshots(
       SolrNodes nodes, List<Jcmd> programs, int number, ClusterSnapshots before) {
     long asked = clock.getAsLong();
     OptionalLong state = nodes.refresh() ? OptionalLong.of(asked) : OptionalLong.empty();
     List<NodeSnapshot> now = takeSnapshots(nodes, programs, number);
-    return before.plus(now, nodes.collections(), state, MAX_KEPT_SNAPSHOTS);
+    return before.withAdditional(now, nodes.collections(), state, MAX_KEPT_SNAPSHOTS);
   }
 
-  private int keepEvidence(ClusterSnapshots snapshots, ClusterDiagnosis found, Instant begun)
+  private int writeEvidence(ClusterSnapshots snapshots, ClusterDiagnosis found, Instant begun)
       throws IOException {
-    Path logs = RunSettings.ofThisJvm().withCheckedLogs().logs();
+    Path logs = RunSettings.ofThisJvm().withCheckedLogs().logsFolder();
     Outcome outcome = found.diagnosis().isStalled() ? Outcome.STALLED : Outcome.COMPLETED;
     Path folder = RunFolderName.create(logs, begun, "diagnose", outcome);
-    save(snapshots, save == null ? folder.resolve("looks.gz") : save);
-    int status = answer(found);
+    save(snapshots, saveFile == null ? folder.resolve("looks.gz") : saveFile);
+    int status = printAnswer(found);
     String readme =
         "A cluster, watched from " + begun + "\n\n`looks.gz`: streambench analyze looks.gz.";
-    EvidenceVerb.keep(format, folder, readme, new DiagnosisReport(found), MIN_SILENCE);
+    EvidenceVerb.writeEvidence(format, folder, readme, new DiagnosisReport(found), MIN_SILENCE);
     return status;
   }
 
-  private int answer(ClusterDiagnosis found) throws IOException {
-    return output.answer(format, new DiagnosisReport(found), String.join(", ", urls));
+  private int printAnswer(ClusterDiagnosis found) throws IOException {
+    return output.printAnswer(format, new DiagnosisReport(found), String.join(", ", urls));
   }
 
   private void save(ClusterSnapshots snapshots, Path file) throws IOException {
@@ -234,7 +234,7 @@ final class DiagnoseVerb implements Callable<Integer> {
     for (Jcmd program : programs) {
       String name = "process " + program.pid();
       long now = clock.getAsLong();
-      CompressedText threads = NodeSnapshot.NONE;
+      CompressedText threads = NodeSnapshot.EMPTY_TEXT;
       String error = null;
       try {
         threads = CompressedText.of(program.threadDump());

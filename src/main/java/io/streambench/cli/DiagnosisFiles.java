@@ -56,36 +56,37 @@ record DiagnosisFiles(String option, List<Path> files) {
    * @throws SettingException if the files contain no evidence
    */
   Diagnosis diagnose(FlowControlReplay replay, Duration silence, boolean whole) throws IOException {
-    Diagnosis replayed = diagnoseAll(replay, whole);
+    Diagnosis replayed = diagnoseEvents(replay, whole);
     ReadCounts counts = replayed.counts();
     Diagnosis diagnosis =
         replayed.withDumps(
-            DumpedHang.of(counts.text(), silence).map(dumps -> FullHeap.addLogged(dumps, counts)));
+            DumpedHang.of(counts.textFindings(), silence)
+                .map(dumps -> FullHeap.addLoggedFullHeap(dumps, counts)));
     Optional<Verdict> dumped = diagnosis.dumpDiagnosis().map(DumpDiagnosis::verdict);
     Optional<Verdict> hang = dumped.filter(verdict -> verdict.finding() != Finding.NO_STALL);
-    if (diagnosis.events() == 0) {
+    if (diagnosis.eventCount() == 0) {
       Optional<Verdict> logged = LoggedHang.of(counts);
       boolean usesLog = dumped.isEmpty() || logged.isPresent() && isHintNewerThanDumps(counts);
       return (usesLog ? hang.or(() -> logged) : dumped)
           .map(diagnosis::withVerdict)
-          .orElseThrow(() -> noEvidence(diagnosis));
+          .orElseThrow(() -> noEvidenceException(diagnosis));
     }
     return areEventsOlderThanDumps(diagnosis) && dumped.isPresent()
         ? diagnosis.withVerdict(dumped.get())
         : diagnosis.verdict().isPresent()
             ? diagnosis
-            : diagnosis.orReported(hang.or(() -> possibleIfIncomplete(diagnosis)));
+            : diagnosis.withReportedVerdict(hang.or(() -> possibleStallIfIncomplete(diagnosis)));
   }
 
   /** Returns POSSIBLE if the log is incomplete and may therefore lack a stall. */
-  private static Optional<Verdict> possibleIfIncomplete(Diagnosis diagnosis) {
+  private static Optional<Verdict> possibleStallIfIncomplete(Diagnosis diagnosis) {
     ReadCounts counts = diagnosis.counts();
     boolean hasGaps = diagnosis.sessions().stream().anyMatch(SessionDiagnosis::hasGaps);
     boolean hasUntimedStalls =
-        diagnosis.fromNanos().isEmpty()
+        diagnosis.startNanos().isEmpty()
             && diagnosis.sessions().stream().anyMatch(one -> one.sessionStalls().count() > 0);
     return counts.isMostlyGarbled()
-            || counts.newestFirst()
+            || counts.isNewestFirst()
             || counts.truncated()
             || hasGaps
             || hasUntimedStalls
@@ -103,7 +104,7 @@ record DiagnosisFiles(String option, List<Path> files) {
    * depends on unknown time zones.
    */
   private static boolean isHintNewerThanDumps(ReadCounts counts) {
-    OptionalLong dump = counts.text().newestDumpNanos();
+    OptionalLong dump = counts.textFindings().newestDumpNanos();
     return dump.isPresent()
         && EpochTime.hasYear(dump.getAsLong())
         && counts.faults().stream()
@@ -117,35 +118,37 @@ record DiagnosisFiles(String option, List<Path> files) {
    * depends on unknown time zones.
    */
   private static boolean areEventsOlderThanDumps(Diagnosis diagnosis) {
-    OptionalLong dump = diagnosis.counts().text().newestDumpNanos();
+    OptionalLong dump = diagnosis.counts().textFindings().newestDumpNanos();
     return dump.isPresent()
-        && diagnosis.toNanos().isPresent()
-        && EpochTime.hasYear(diagnosis.toNanos().getAsLong())
-        && dump.getAsLong() - diagnosis.toNanos().getAsLong() > MAX_TIME_ZONE_DIFFERENCE_NANOS;
+        && diagnosis.endNanos().isPresent()
+        && EpochTime.hasYear(diagnosis.endNanos().getAsLong())
+        && dump.getAsLong() - diagnosis.endNanos().getAsLong() > MAX_TIME_ZONE_DIFFERENCE_NANOS;
   }
 
   Diagnosis replay(FlowControlReplay replay) throws IOException {
-    Diagnosis diagnosis = diagnoseAll(replay, true);
-    if (diagnosis.events() == 0) {
-      throw noEvidence(diagnosis);
+    Diagnosis diagnosis = diagnoseEvents(replay, true);
+    if (diagnosis.eventCount() == 0) {
+      throw noEvidenceException(diagnosis);
     }
     return diagnosis;
   }
 
-  private Diagnosis diagnoseAll(FlowControlReplay replay, boolean whole) throws IOException {
+  private Diagnosis diagnoseEvents(FlowControlReplay replay, boolean whole) throws IOException {
     Diagnosis diagnosis;
     if (whole) {
-      try (EventReader reader = open()) {
+      try (EventReader reader = openEvents()) {
         diagnosis = replay.replay(reader);
       }
     } else {
-      diagnosis = replay.replayOperation(this::open);
+      diagnosis = replay.replayOperation(this::openEvents);
     }
-    return diagnosis.events() == 0 ? diagnosis : diagnosis.orReported(RecordedVerdict.of(files));
+    return diagnosis.eventCount() == 0
+        ? diagnosis
+        : diagnosis.withReportedVerdict(RecordedVerdict.of(files));
   }
 
-  private SettingException noEvidence(Diagnosis diagnosis) {
-    List<String> read = new ArrayList<>(diagnosis.counts().text().remarks());
+  private SettingException noEvidenceException(Diagnosis diagnosis) {
+    List<String> read = new ArrayList<>(diagnosis.counts().textFindings().remarks());
     if (read.isEmpty()) {
       read.add(TextFormat.of("%d line(s) read, none is one", diagnosis.counts().lines()));
     }
@@ -158,26 +161,26 @@ record DiagnosisFiles(String option, List<Path> files) {
             + " lines of Jetty's debug log ("
             + String.join("; ", read)
             + ")",
-        title());
+        fileNames());
   }
 
-  private EventReader open() {
+  private EventReader openEvents() {
     try {
       return EventFiles.open(files);
     } catch (SameLogException e) {
       throw new SettingException(
-          option, "be each log once (" + e.getMessage() + ": leave one out)", title());
+          option, "be each log once (" + e.getMessage() + ": leave one out)", fileNames());
     } catch (MixedDatesException e) {
       throw new SettingException(
           option,
           "be logs that all have dates, or none (" + e.getMessage() + ": analyze them separately)",
-          title());
+          fileNames());
     } catch (IOException e) {
-      throw new SettingException(option, "be one that can be read (" + e + ")", title());
+      throw new SettingException(option, "be one that can be read (" + e + ")", fileNames());
     }
   }
 
-  String title() {
+  String fileNames() {
     return files.stream()
         .map(file -> file.getFileName() == null ? file : file.getFileName())
         .map(Path::toString)

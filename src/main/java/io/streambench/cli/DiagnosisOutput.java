@@ -1,6 +1,6 @@
 package io.streambench.cli;
 
-import io.streambench.base.chart.ChartImage.Undrawable;
+import io.streambench.base.chart.ChartImage.UndrawableException;
 import io.streambench.base.files.AtomicFile;
 import io.streambench.base.files.WritableFiles;
 import io.streambench.diagnose.report.DiagnosisReport;
@@ -14,34 +14,34 @@ import picocli.CommandLine.Option;
 /** A picocli mixin with the options for the output of a diagnosis. */
 final class DiagnosisOutput {
   @Option(names = "--html", paramLabel = "FILE")
-  Path html;
+  Path htmlFile;
 
   @Option(names = "--png", paramLabel = "FILE")
-  Path png;
+  Path pngFile;
 
   @Option(names = "--explain")
-  private boolean explained;
+  private boolean isExplained;
 
   /** The names of the shards in the legend of the picture. */
-  ShardNames shards = ShardNames.NONE;
+  ShardNames shardNames = ShardNames.NONE;
 
   /** Throws if an output file cannot be written. Called before the inputs are read. */
   void requireWritable(List<Path> inputs) {
-    WritableFiles.requireWritable("--html", html, inputs);
-    WritableFiles.requireWritable("--png", png, inputs, html);
+    WritableFiles.requireWritable("--html", htmlFile, inputs);
+    WritableFiles.requireWritable("--png", pngFile, inputs, htmlFile);
   }
 
-  int answer(FormatOption format, DiagnosisReport report, String title) throws IOException {
-    format.print(() -> report.text(explained), report::markdown, report::json);
-    if (html != null) {
-      AtomicFile.write(html, report.page(title));
-      format.printNote("page: " + html);
+  int printAnswer(FormatOption format, DiagnosisReport report, String title) throws IOException {
+    format.print(() -> report.text(isExplained), report::markdown, report::json);
+    if (htmlFile != null) {
+      AtomicFile.write(htmlFile, report.page(title));
+      format.printNote("page: " + htmlFile);
     }
-    if (png != null) {
+    if (pngFile != null) {
       try {
-        TimelinePicture.writePng(report.diagnosis(), title, shards, png);
-        format.printNote("picture: " + png);
-      } catch (Undrawable e) { // no fonts, or nothing to draw; the verdict is not affected
+        TimelinePicture.writePng(report.diagnosis(), title, shardNames, pngFile);
+        format.printNote("picture: " + pngFile);
+      } catch (UndrawableException e) { // no fonts, or nothing to draw; the verdict is not affected
         format.warn("no picture: " + e.getMessage());
       }
     }

@@ -31,11 +31,11 @@ final class DoctorVerb implements Callable<Integer> {
   @Mixin private FormatOption format;
 
   @Option(names = "--strict")
-  private boolean strict;
+  private boolean isStrict;
 
   @Override
   public Integer call() {
-    Path logs = RunSettings.ofThisJvm().logs();
+    Path logs = RunSettings.ofThisJvm().logsFolder();
     List<Check> checks =
         Checkup.of(
             Machine.read(
@@ -48,7 +48,7 @@ final class DoctorVerb implements Callable<Integer> {
     json.put("checks", checks);
     json.put("environment", environment);
     format.print(() -> text(checks, environment), () -> markdown(checks, environment), () -> json);
-    boolean fails = strict && !warnings(checks).isEmpty();
+    boolean fails = isStrict && !warnings(checks).isEmpty();
     return (fails ? ExitStatus.FAILED : ExitStatus.SUCCESS).code();
   }
 
@@ -69,8 +69,8 @@ final class DoctorVerb implements Callable<Integer> {
   private static Document document(
       List<Check> checks, Map<String, Object> environment, String answer, String title) {
     Part found =
-        new Part.Rows(
-            ResultTable.grid("", checks)
+        new Part.Table(
+            ResultTable.withAllColumns("", checks)
                 .text("", Check::status)
                 .text("check", Check::name)
                 .text("found", Check::found));
@@ -78,7 +78,7 @@ final class DoctorVerb implements Callable<Integer> {
         new Part.Items(
             warnings(checks).stream().map(check -> check.name() + ": " + check.advice()).toList());
     Map<String, String> facts = new LinkedHashMap<>();
-    environment.forEach((name, value) -> facts.put(name, format(value)));
+    environment.forEach((name, value) -> facts.put(name, formatValue(value)));
     List<Part> parts = List.of(found, advice, new Part.Facts(facts));
     List<Section> sections = List.of(new Section(title, !title.isEmpty(), parts));
     return new Document("", "", Tone.UNCLEAR, answer, sections);
@@ -93,7 +93,7 @@ final class DoctorVerb implements Callable<Integer> {
     return checks.stream().filter(check -> check.status() == Status.WARN).toList();
   }
 
-  private static String format(Object value) {
+  private static String formatValue(Object value) {
     return value instanceof List<?> many
         ? many.stream().map(String::valueOf).collect(Collectors.joining(" "))
         : String.valueOf(value);
@@ -104,13 +104,13 @@ final class DoctorVerb implements Callable<Integer> {
     Redactor redactor = Redactor.ofThisMachine();
     Map<String, Object> environment = Environment.describe();
     environment.remove("maxHeapBytes");
-    environment.replaceAll((name, value) -> redacted(redactor, value));
+    environment.replaceAll((name, value) -> redact(redactor, value));
     return environment;
   }
 
-  private static Object redacted(Redactor redactor, Object value) {
+  private static Object redact(Redactor redactor, Object value) {
     if (value instanceof List<?> list) {
-      return list.stream().map(element -> redacted(redactor, element)).toList();
+      return list.stream().map(element -> redact(redactor, element)).toList();
     }
     return value instanceof String text ? redactor.redact(text) : value;
   }

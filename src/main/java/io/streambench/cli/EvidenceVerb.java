@@ -3,7 +3,7 @@ package io.streambench.cli;
 import io.streambench.base.SettingException;
 import io.streambench.base.TextFormat;
 import io.streambench.base.Values;
-import io.streambench.bench.evidence.Evidence;
+import io.streambench.bench.evidence.EvidenceWriter;
 import io.streambench.diagnose.report.DiagnosisReport;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 /** {@code streambench evidence}: recreates the zip file of a run's folder. */
 @Command(name = "evidence")
 final class EvidenceVerb implements Callable<Integer> {
-  private static final Duration MAX_TIME = Duration.ofHours(1);
+  private static final Duration MAX_STALL_TIMEOUT = Duration.ofHours(1);
 
   @Mixin private FormatOption format;
 
@@ -45,15 +45,15 @@ final class EvidenceVerb implements Callable<Integer> {
   /**
    * Writes the report of a diagnosis to a folder, and creates a redacted zip file of the folder.
    */
-  static void keep(
+  static void writeEvidence(
       FormatOption format, Path folder, String title, DiagnosisReport report, Duration silence)
       throws IOException {
     String files = "`report.md` for people, `verdict.json` for programs.";
     Files.writeString(folder.resolve("README.md"), "# " + title + "\n\n" + files + "\n");
     Files.writeString(folder.resolve("report.md"), report.markdown());
     Files.writeString(folder.resolve("verdict.json"), report.json());
-    Evidence.Completed completed =
-        new Evidence(true, false, silence, silence, true).complete(folder);
+    EvidenceWriter.CompletedEvidence completed =
+        new EvidenceWriter(true, false, silence, silence, true).complete(folder);
     completed.warning().ifPresent(format::warn);
     format.printNote(describeZip(completed.zip(), true));
   }
@@ -61,18 +61,20 @@ final class EvidenceVerb implements Callable<Integer> {
   @Override
   public Integer call() throws IOException {
     SettingException.throwIf(
-        !Evidence.isRunFolder(folder),
+        !EvidenceWriter.isRunFolder(folder),
         "FOLDER",
         "be a folder that a run has left, with verdict.json or settings.json",
         folder);
-    Evidence evidence =
-        new Evidence(
-            !noRedact, wholeLog, Values.duration("--stall-timeout", stallTimeout, MAX_TIME));
-    Evidence.Completed completed = evidence.complete(folder);
+    EvidenceWriter evidence =
+        new EvidenceWriter(
+            !noRedact,
+            wholeLog,
+            Values.duration("--stall-timeout", stallTimeout, MAX_STALL_TIMEOUT));
+    EvidenceWriter.CompletedEvidence completed = evidence.complete(folder);
     completed.warning().ifPresent(format::warn);
     Path zip = completed.zip();
-    WrittenZip written = new WrittenZip(zip.toString(), Files.size(zip), evidence.redact());
-    String line = describeZip(zip, evidence.redact()) + "\n";
+    WrittenZip written = new WrittenZip(zip.toString(), Files.size(zip), evidence.isRedacted());
+    String line = describeZip(zip, evidence.isRedacted()) + "\n";
     format.print(() -> line, () -> line, () -> written);
     return ExitStatus.SUCCESS.code();
   }

@@ -23,15 +23,15 @@ final class ForkJava {
   private static final int MIN_JDK = 17;
 
   /** Matches a Java version, as in {@code version "1.8.0_202"} or {@code version "17.0.15"}. */
-  private static final Pattern VERSION = Pattern.compile("version \"(?:1\\.)?(\\d+)");
+  private static final Pattern JAVA_VERSION = Pattern.compile("version \"(?:1\\.)?(\\d+)");
 
   /** Matches arguments that the check omits: they may start an agent or write large files. */
-  private static final Predicate<String> UNTRIED =
+  private static final Predicate<String> OMITTED_ARGUMENTS =
       Pattern.compile("|-D.*|.*(?i:agent|jdwp|file|record|archive|dump|log|touch).*")
           .asMatchPredicate();
 
   /** Matches the printed line with the reason why a JVM does not start. */
-  private static final Pattern REASON =
+  private static final Pattern FAILURE_REASON =
       Pattern.compile("(?m)^(?!Picked up|.* warning: |Error occurred).+");
 
   private ForkJava() {}
@@ -40,7 +40,7 @@ final class ForkJava {
    * Returns the feature release of the forks' JDK. Throws a {@link SettingException} if that JDK is
    * too old, or does not start with the forks' arguments.
    */
-  static int check(Options typed, Collection<BenchmarkListEntry> benchmarks) {
+  static int requireSupportedJdk(Options typed, Collection<BenchmarkListEntry> benchmarks) {
     Set<List<String>> tries = new LinkedHashSet<>();
     if (typed.getJvm().hasValue()) {
       tries.add(List.of());
@@ -48,30 +48,30 @@ final class ForkJava {
     boolean anyTyped =
         Stream.of(typed.getJvmArgsPrepend(), typed.getJvmArgs(), typed.getJvmArgsAppend())
             .flatMap(arguments -> arguments.orElse(List.of()).stream())
-            .anyMatch(UNTRIED.negate());
+            .anyMatch(OMITTED_ARGUMENTS.negate());
     Collection<String> solr = typed.getParameter(BenchmarkParameters.SOLR.name()).orElse(List.of());
     if (anyTyped && !solr.contains(SolrReleaseLine.SOLR_10.toString())) { // Solr 10 has its own JDK
-      benchmarks.forEach(benchmark -> tries.add(arguments(typed, benchmark)));
+      benchmarks.forEach(benchmark -> tries.add(checkableArguments(typed, benchmark)));
     }
     int jdk = Runtime.version().feature();
     for (List<String> arguments : tries) {
-      jdk = jdkOf(typed.getJvm().orElse(Utils.getCurrentJvm()), arguments);
+      jdk = readFeatureRelease(typed.getJvm().orElse(Utils.getCurrentJvm()), arguments);
       SettingException.throwIf(jdk < MIN_JDK, "JDK (-jvm)", "be " + MIN_JDK + " or later", jdk);
     }
     return jdk;
   }
 
-  private static List<String> arguments(Options typed, BenchmarkListEntry benchmark) {
+  private static List<String> checkableArguments(Options typed, BenchmarkListEntry benchmark) {
     return Stream.of(
             typed.getJvmArgsPrepend().orElse(benchmark.getJvmArgsPrepend().orElse(List.of())),
             typed.getJvmArgs().orElse(benchmark.getJvmArgs().orElse(List.of())),
             typed.getJvmArgsAppend().orElse(benchmark.getJvmArgsAppend().orElse(List.of())))
         .flatMap(Collection::stream)
-        .filter(UNTRIED.negate())
+        .filter(OMITTED_ARGUMENTS.negate())
         .toList();
   }
 
-  private static int jdkOf(String java, List<String> arguments) {
+  private static int readFeatureRelease(String java, List<String> arguments) {
     List<String> command = new ArrayList<>(arguments);
     command.add(0, java);
     command.add("-version");
@@ -83,11 +83,11 @@ final class ForkJava {
     } catch (IOException e) {
       // Missing or not executable: not a java command.
     }
-    Matcher version = VERSION.matcher(printed);
+    Matcher version = JAVA_VERSION.matcher(printed);
     if (version.find()) {
       return Integer.parseInt(version.group(1));
     }
-    Matcher reason = REASON.matcher(printed);
+    Matcher reason = FAILURE_REASON.matcher(printed);
     throw arguments.isEmpty() || !reason.find()
         ? new SettingException("JDK (-jvm)", "be a java command", java)
         : new SettingException(

@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
  * {@link #answerWriter}, and everything else with {@link #printNote}.
  */
 final class FormatOption {
-  enum Shape {
+  enum Format {
     /** Text for people, 100 columns wide. */
     TEXT,
     /** JSON for programs; standard output contains nothing else. */
@@ -22,26 +22,27 @@ final class FormatOption {
   }
 
   @Spec(Spec.Target.MIXEE)
-  private CommandSpec verb;
+  private CommandSpec verbSpec;
 
   @Option(names = "--format", paramLabel = "text|json|md", defaultValue = "text")
-  private Shape shape;
+  private Format format;
 
-  Shape format() {
-    return shape;
+  Format format() {
+    return format;
   }
 
   PrintWriter answerWriter() {
-    return verb.commandLine().getOut();
+    return verbSpec.commandLine().getOut();
   }
 
   /** Prints a line to standard error, or to standard output if the answer is plain text. */
   void printNote(String line) {
-    (shape == Shape.TEXT ? answerWriter() : errorWriter()).println(Invocation.applyTo(line));
+    (format == Format.TEXT ? answerWriter() : errorWriter())
+        .println(Invocation.replaceCommand(line));
   }
 
   PrintWriter errorWriter() {
-    return verb.commandLine().getErr();
+    return verbSpec.commandLine().getErr();
   }
 
   void warn(String message) {
@@ -50,8 +51,8 @@ final class FormatOption {
 
   /** Prints the answer in the chosen format. {@code json} returns JSON text or an object. */
   void print(Supplier<String> text, Supplier<String> markdown, Supplier<?> json) {
-    switch (shape) {
-      case TEXT -> answerWriter().print(Invocation.applyTo(text.get()));
+    switch (format) {
+      case TEXT -> answerWriter().print(Invocation.replaceCommand(text.get()));
       case MD -> answerWriter().print(markdown.get());
       case JSON -> {
         Object answer = json.get();

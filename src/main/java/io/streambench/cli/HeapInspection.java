@@ -19,29 +19,29 @@ import java.util.Optional;
  * threads continue after the dump. The JVM is stopped during a dump.
  *
  * @param silence how long a waiting thread is watched
- * @param longStopAllowed whether a dump may stop the JVM for a long time
+ * @param isLongPauseAllowed whether a dump may stop the JVM for a long time
  * @param format prints a line for each dump
  */
-record HeapInspection(Jcmd jvm, Duration silence, boolean longStopAllowed, FormatOption format) {
+record HeapInspection(Jcmd jvm, Duration silence, boolean isLongPauseAllowed, FormatOption format) {
   /** Maximum heap size for a dump without {@code --yes}. */
-  private static final long MAX_UNCONFIRMED_BYTES = 2L << 30;
+  private static final long MAX_UNCONFIRMED_HEAP_BYTES = 2L << 30;
 
   /**
    * Maximum duration of a first dump that allows a second dump without {@code --yes}. The limit is
    * half of the default {@code zkClientTimeout} in solr.xml, because the second dump can take
    * longer than the first.
    */
-  private static final Duration MAX_UNCONFIRMED_STOP = Duration.ofSeconds(15);
+  private static final Duration MAX_UNCONFIRMED_PAUSE = Duration.ofSeconds(15);
 
   /** Maximum ratio of dump size to heap size. References are not compressed in a dump. */
-  private static final double DUMP_SIZE_RATIO = 1.5;
+  private static final double MAX_DUMP_SIZE_RATIO = 1.5;
 
-  record Result(HeapDiagnosis diagnosis, long stoppedNanos) {}
+  record Result(HeapDiagnosis diagnosis, long pauseNanos) {}
 
   /** Returns whether {@code --yes} is missing for a heap that is large or of unknown size. */
   boolean needsConfirmation() throws IOException {
-    return !longStopAllowed
-        && jvm.heapBytes().map(bytes -> bytes > MAX_UNCONFIRMED_BYTES).orElse(true);
+    return !isLongPauseAllowed
+        && jvm.heapBytes().map(bytes -> bytes > MAX_UNCONFIRMED_HEAP_BYTES).orElse(true);
   }
 
   /**
@@ -50,12 +50,12 @@ record HeapInspection(Jcmd jvm, Duration silence, boolean longStopAllowed, Forma
    * @param setting the setting that determines the folder of the dump
    * @param kept whether the first dump is kept
    */
-  void requireRoom(String setting, Path dumps, Path scratch, boolean kept) throws IOException {
+  void requireDiskSpace(String setting, Path dumps, Path scratch, boolean kept) throws IOException {
     Optional<Long> heapBytes = jvm.heapBytes();
     if (heapBytes.isPresent()) {
-      long dumped = (long) (DUMP_SIZE_RATIO * heapBytes.get());
-      ScratchFolder.requireRoom(setting, dumps, dumped);
-      ScratchFolder.requireRoom("java.io.tmpdir", scratch, (kept ? 3 : 5) * dumped / 2);
+      long dumped = (long) (MAX_DUMP_SIZE_RATIO * heapBytes.get());
+      ScratchFolder.requireDiskSpace(setting, dumps, dumped);
+      ScratchFolder.requireDiskSpace("java.io.tmpdir", scratch, (kept ? 3 : 5) * dumped / 2);
     }
   }
 
@@ -69,12 +69,12 @@ record HeapInspection(Jcmd jvm, Duration silence, boolean longStopAllowed, Forma
     Path first = folder.resolve(name + ".hprof");
     first.toFile().deleteOnExit(); // registered now, in case this JVM ends early
     Map<Long, String> before = ThreadWatch.cpuTimes(jvm.threadDump());
-    long stoppedNanos = dump(first);
+    long stoppedNanos = dumpHeap(first);
     long firstBytes = Files.size(first);
     HeapDiagnosis found;
-    Optional<ThreadWatch> threads = watchThreads(before);
+    Optional<ThreadWatch> threads = startThreadWatch(before);
     try {
-      found = read(first, scratch.resolve("first"));
+      found = readDump(first, scratch.createSubfolder("first"));
     } finally {
       if (keep.isEmpty()) {
         Files.deleteIfExists(first);
@@ -83,28 +83,29 @@ record HeapInspection(Jcmd jvm, Duration silence, boolean longStopAllowed, Forma
         format.printNote("kept: " + keep.get());
       }
     }
-    if (found.threads().isEmpty() || threads.isEmpty()) {
+    if (found.relevantThreads().isEmpty() || threads.isEmpty()) {
       return new Result(found, stoppedNanos);
     }
     Path second = folder.resolve(name + "-second.hprof");
     second.toFile().deleteOnExit();
     HeapDiagnosis latest = found;
     try {
-      latest = found.withActivity(threads.get().watch(jvm, found.threads(), silence));
+      latest = found.withActivity(threads.get().watch(jvm, found.relevantThreads(), silence));
       if (!latest.needsSecondDump()) {
         return new Result(latest, stoppedNanos);
       }
-      if (!longStopAllowed && stoppedNanos > MAX_UNCONFIRMED_STOP.toNanos()) {
+      if (!isLongPauseAllowed && stoppedNanos > MAX_UNCONFIRMED_PAUSE.toNanos()) {
         format.warn(
             "no second dump, which might decide: the first took more than half of Solr's"
                 + " zkClientTimeout of 30 s. --yes takes it all the same");
         return new Result(latest, stoppedNanos);
       }
       // Only the byte counts of a second dump show whether a running thread is reading.
-      ScratchFolder.requireRoom("java.io.tmpdir or --keep", folder, firstBytes * 5 / 4);
-      stoppedNanos += dump(second);
+      ScratchFolder.requireDiskSpace("java.io.tmpdir or --keep", folder, firstBytes * 5 / 4);
+      stoppedNanos += dumpHeap(second);
       return new Result(
-          read(second, scratch.resolve("second")).comparedWith(found, silence), stoppedNanos);
+          readDump(second, scratch.createSubfolder("second")).comparedWith(found, silence),
+          stoppedNanos);
     } catch (IOException | SettingException e) { // the JVM has ended, or there is no disk space
       format.warn("nothing more is known about the time after the dump: " + e.getMessage());
       return new Result(latest, stoppedNanos);
@@ -113,7 +114,7 @@ record HeapInspection(Jcmd jvm, Duration silence, boolean longStopAllowed, Forma
     }
   }
 
-  private Optional<ThreadWatch> watchThreads(Map<Long, String> before) {
+  private Optional<ThreadWatch> startThreadWatch(Map<Long, String> before) {
     try {
       return Optional.of(
           new ThreadWatch(before, ThreadWatch.cpuTimes(jvm.threadDump()), System.nanoTime()));
@@ -124,9 +125,9 @@ record HeapInspection(Jcmd jvm, Duration silence, boolean longStopAllowed, Forma
   }
 
   /** Dumps the heap. Returns an upper bound in nanoseconds of the time the JVM was stopped. */
-  private long dump(Path file) throws IOException {
+  private long dumpHeap(Path file) throws IOException {
     long begun = System.nanoTime();
-    jvm.dump(file);
+    jvm.dumpHeap(file);
     long nanos = System.nanoTime() - begun;
     format.printNote(
         TextFormat.of(
@@ -135,7 +136,7 @@ record HeapInspection(Jcmd jvm, Duration silence, boolean longStopAllowed, Forma
     return nanos;
   }
 
-  private HeapDiagnosis read(Path dump, Path index) throws IOException {
+  private HeapDiagnosis readDump(Path dump, Path index) throws IOException {
     try {
       return HeapDiagnosis.read("PID", dump, index);
     } finally {

@@ -37,45 +37,48 @@ import org.openjdk.jmh.util.Utils;
  * The order of the settings is reversed from round to round, so that drift affects all settings
  * alike. The results of each round are written to a file, so that no measurement is lost.
  *
- * @param typed the JMH arguments of each setting, as one string
- * @param earlier the interrupted call to continue, if any
+ * @param argumentLines the JMH arguments of each setting, as one string
+ * @param earlierCall the interrupted call to continue, if any
  */
 record InterleavedRuns(
-    List<String> typed,
+    List<String> argumentLines,
     List<List<String>> settings,
     List<String> names,
-    Set<String> axes,
-    Optional<EarlierCall> earlier)
-    implements SolrFeatures.InterleavedSides {
+    Set<String> parameterNames,
+    Optional<EarlierCall> earlierCall)
+    implements SolrFeatures.InterleavedMeasurement {
   private static final int MAX_NAME_LENGTH = 40;
   private static final int DEFAULT_FORKS = 10;
-  private static final long POLL_MILLIS = 100;
+  private static final long POLL_INTERVAL_MILLIS = 100;
   private static final long INTERRUPTION_GRACE_MILLIS = 1_000;
 
-  private static final String ARGUMENTS = "arguments";
-  private static final String NAMES = "names";
-  private static final String FORKS = "forks";
-  private static final String JDK = "jdk";
+  private static final String ARGUMENTS_KEY = "arguments";
+  private static final String NAMES_KEY = "names";
+  private static final String FORKS_KEY = "forks";
+  private static final String JDK_KEY = "jdk";
 
   /** An earlier call that was interrupted, or in which a fork failed. */
   record EarlierCall(StudyFolder folder, StudyFile file, int forks) {}
 
   /** Checks arguments as JMH does. If {@code chosen} is null, derives names from the arguments. */
   static InterleavedRuns of(
-      List<String> typed,
+      List<String> argumentLines,
       List<String> chosen,
-      Optional<EarlierCall> earlier,
+      Optional<EarlierCall> earlierCall,
       Consumer<String> warnings) {
     List<List<String>> settings =
-        typed.stream().map(line -> List.copyOf(Utils.splitQuotedEscape(line.strip()))).toList();
-    List<List<Cell>> cells = settings.stream().map(setting -> check(setting, warnings)).toList();
-    if (chosen != null && chosen.size() != typed.size()) {
+        argumentLines.stream()
+            .map(line -> List.copyOf(Utils.splitQuotedEscape(line.strip())))
+            .toList();
+    List<List<Cell>> cells =
+        settings.stream().map(setting -> checkArguments(setting, warnings)).toList();
+    if (chosen != null && chosen.size() != argumentLines.size()) {
       throw new SettingException(
           "--name",
-          "have " + typed.size() + " names, one for each setting",
+          "have " + argumentLines.size() + " names, one for each setting",
           String.join(",", chosen));
     }
-    List<String> names = chosen == null ? sideNames(settings) : chosen;
+    List<String> names = chosen == null ? defaultNames(settings) : chosen;
     SettingException.throwIf(
         new HashSet<>(names).size() < names.size(),
         "--name",
@@ -84,30 +87,30 @@ record InterleavedRuns(
     // Sides without common cells could not be compared after the measurement.
     Set<String> axes = new TreeSet<>();
     ComparedResults.commonCells(names, cells).forEach(cell -> axes.addAll(cell.params().keySet()));
-    return new InterleavedRuns(List.copyOf(typed), settings, names, axes, earlier);
+    return new InterleavedRuns(List.copyOf(argumentLines), settings, names, axes, earlierCall);
   }
 
   /** Prepares to continue an earlier call, with the arguments that its folder contains. */
-  static InterleavedRuns resumed(StudyFolder folder, Consumer<String> warnings) {
-    StudyFile file = StudyFile.read(folder.file());
+  static InterleavedRuns resume(StudyFolder folder, Consumer<String> warnings) {
+    StudyFile file = StudyFile.read(folder.studyFile());
     SettingException.throwIf(
-        !file.study().equals(InterleavedFolder.NAME),
-        Resumption.OPTION,
+        !file.study().equals(InterleavedFolder.STUDY_NAME),
+        ResumeOption.OPTION,
         "be a folder of compare --run",
         folder.path());
     Map<String, Object> settings = file.settings();
-    if (!(settings.get(ARGUMENTS) instanceof List<?> arguments)
-        || !(settings.get(NAMES) instanceof List<?> names)
-        || !(settings.get(FORKS) instanceof Integer forks)
-        || !(settings.get(JDK) instanceof Integer jdk)) {
+    if (!(settings.get(ARGUMENTS_KEY) instanceof List<?> arguments)
+        || !(settings.get(NAMES_KEY) instanceof List<?> names)
+        || !(settings.get(FORKS_KEY) instanceof Integer forks)
+        || !(settings.get(JDK_KEY) instanceof Integer jdk)) {
       throw new SettingException(
-          Resumption.OPTION, "have what was asked for in study.json", folder.path());
+          ResumeOption.OPTION, "have what was asked for in study.json", folder.path());
     }
-    Resumption.requireSameJvm(file, jdk);
+    ResumeOption.requireSameJvm(file, jdk);
     List<String> typed = arguments.stream().map(String::valueOf).toList();
     SettingException.throwIf(
         typed.stream().anyMatch(line -> line.contains(SecretArguments.MASK)),
-        Resumption.OPTION,
+        ResumeOption.OPTION,
         "be a folder without passwords, which are not kept: use --run again",
         folder.path());
     return of(
@@ -118,19 +121,19 @@ record InterleavedRuns(
   }
 
   /** Names each setting by the arguments in which settings differ, or else by a letter. */
-  private static List<String> sideNames(List<List<String>> settings) {
+  private static List<String> defaultNames(List<List<String>> settings) {
     List<String> named = new ArrayList<>();
     for (int i = 0; i < settings.size(); i++) {
       List<String> own = new ArrayList<>(settings.get(i));
       own.removeIf(word -> word.equals("-p") || settings.stream().allMatch(s -> s.contains(word)));
-      String name = SecretArguments.maskIn(String.join(" ", own));
+      String name = SecretArguments.maskSecretsIn(String.join(" ", own));
       boolean usable = !name.isEmpty() && name.length() <= MAX_NAME_LENGTH && !named.contains(name);
       named.add(usable ? name : String.valueOf((char) ('A' + i)));
     }
     return named;
   }
 
-  private static List<Cell> check(List<String> arguments, Consumer<String> warnings) {
+  private static List<Cell> checkArguments(List<String> arguments, Consumer<String> warnings) {
     return BenchmarksMain.checkArguments(
         "--run",
         arguments,
@@ -141,17 +144,19 @@ record InterleavedRuns(
   }
 
   @Override
-  public SolrFeatures.Sides run(
+  public SolrFeatures.InterleavedResults run(
       Optional<Integer> forks, Interruption interruption, Path results, Consumer<String> remarks)
       throws IOException, InterruptedException {
     try (MeasuringLock lock = MeasuringLock.acquire("--run")) {
-      int forksEach = forks.or(() -> earlier.map(EarlierCall::forks)).orElse(DEFAULT_FORKS);
+      int forksEach = forks.or(() -> earlierCall.map(EarlierCall::forks)).orElse(DEFAULT_FORKS);
       StudyFolder folder =
-          earlier.isPresent() ? earlier.get().folder : begin(forksEach, results, remarks);
-      int digits = String.valueOf(earlier.map(EarlierCall::forks).orElse(forksEach)).length();
+          earlierCall.isPresent()
+              ? earlierCall.get().folder
+              : createStudyFolder(forksEach, results, remarks);
+      int digits = String.valueOf(earlierCall.map(EarlierCall::forks).orElse(forksEach)).length();
       InterleavedFolder files = new InterleavedFolder(folder.path(), settings.size(), digits);
       files.create();
-      String resumeHint = Resumption.resumeHint(InterleavedFolder.NAME, folder);
+      String resumeHint = ResumeOption.resumeHint(InterleavedFolder.STUDY_NAME, folder);
       try {
         return measure(files, forksEach, interruption, resumeHint, remarks);
       } catch (IOException | RuntimeException e) {
@@ -161,18 +166,20 @@ record InterleavedRuns(
     }
   }
 
-  private StudyFolder begin(int forks, Path results, Consumer<String> remarks) throws IOException {
+  private StudyFolder createStudyFolder(int forks, Path results, Consumer<String> remarks)
+      throws IOException {
     LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
-    StudyFolder folder = new StudyFolder(StudyFolder.create(results, InterleavedFolder.NAME, now));
-    List<String> shown = typed.stream().map(SecretArguments::maskIn).toList();
+    StudyFolder folder =
+        new StudyFolder(StudyFolder.create(results, InterleavedFolder.STUDY_NAME, now));
+    List<String> shown = argumentLines.stream().map(SecretArguments::maskSecretsIn).toList();
     Map<String, Object> asked = new LinkedHashMap<>();
-    asked.put(ARGUMENTS, shown);
-    asked.put(NAMES, names);
-    asked.put(FORKS, forks);
-    asked.put(JDK, Runtime.version().feature());
-    asked.put(StudyRunner.BEGUN, Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-    new StudyFile(InterleavedFolder.NAME, Environment.describe(), asked, List.of(), List.of())
-        .writeTo(folder.file());
+    asked.put(ARGUMENTS_KEY, shown);
+    asked.put(NAMES_KEY, names);
+    asked.put(FORKS_KEY, forks);
+    asked.put(JDK_KEY, Runtime.version().feature());
+    asked.put(StudyRunner.BEGUN_SETTING, Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+    new StudyFile(InterleavedFolder.STUDY_NAME, Environment.describe(), asked, List.of(), List.of())
+        .writeTo(folder.studyFile());
     for (int i = 0; i < names.size(); i++) {
       remarks.accept(names.get(i) + ": " + shown.get(i));
     }
@@ -181,7 +188,7 @@ record InterleavedRuns(
     return folder;
   }
 
-  private SolrFeatures.Sides measure(
+  private SolrFeatures.InterleavedResults measure(
       InterleavedFolder files,
       int forks,
       Interruption interruption,
@@ -190,13 +197,13 @@ record InterleavedRuns(
       throws IOException, InterruptedException {
     List<Integer> rounds =
         IntStream.rangeClosed(1, forks).filter(round -> !files.isMeasured(round)).boxed().toList();
-    if (earlier.isPresent()) {
+    if (earlierCall.isPresent()) {
       remarks.accept(
           "resumed: "
               + StudyRunner.describeResumption(
                   Instant.now(),
                   rounds.size() * settings.size(),
-                  earlier.get().file.environment(),
+                  earlierCall.get().file.environment(),
                   Environment.describe()));
     }
     boolean[] completed = new boolean[settings.size()];
@@ -206,13 +213,13 @@ record InterleavedRuns(
         for (int turn = 0; turn < settings.size(); turn++) {
           int side = round % 2 == 1 ? turn : settings.size() - 1 - turn;
           Path log = files.log(side, round);
-          ExitStatus status = runFork(settings.get(side), files.runningFork(round), log);
+          ExitStatus status = runFork(settings.get(side), files.runningResultFile(round), log);
           // After Ctrl-C, the fork may end before this JVM receives the signal.
           if (status == ExitStatus.FAILED && interruption.await(INTERRUPTION_GRACE_MILLIS)) {
-            files.discard(round);
+            files.discardRunningFork(round);
             return reportInterruption(files, forks, resumeHint, remarks);
           }
-          files.finish(side, round);
+          files.moveToSideFolder(side, round);
           completed[side] |= status == ExitStatus.SUCCESS;
           if (status != ExitStatus.SUCCESS && worst[side] != ExitStatus.FAILED) {
             worst[side] = status;
@@ -236,18 +243,18 @@ record InterleavedRuns(
         ended = worst[side];
       }
     }
-    return new SolrFeatures.Sides(folders(files), ended);
+    return new SolrFeatures.InterleavedResults(resultFolders(files), ended);
   }
 
-  private SolrFeatures.Sides reportInterruption(
+  private SolrFeatures.InterleavedResults reportInterruption(
       InterleavedFolder files, int forks, String resumeHint, Consumer<String> remarks) {
     remarks.accept("interrupted; " + resumeHint);
-    return new SolrFeatures.Sides(
-        files.canBeJudged(forks) ? folders(files) : List.of(), ExitStatus.FAILED);
+    return new SolrFeatures.InterleavedResults(
+        files.canBeJudged(forks) ? resultFolders(files) : List.of(), ExitStatus.FAILED);
   }
 
-  private List<Path> folders(InterleavedFolder files) {
-    return IntStream.range(0, settings.size()).mapToObj(files::side).toList();
+  private List<Path> resultFolders(InterleavedFolder files) {
+    return IntStream.range(0, settings.size()).mapToObj(files::sideFolder).toList();
   }
 
   /** Ends the forks after this JVM has received SIGTERM, because JMH would wait for the forks. */
@@ -255,7 +262,7 @@ record InterleavedRuns(
     try {
       do {
         ProcessHandle.current().children().forEach(ProcessHandle::destroy);
-      } while (!interruption.awaitClose(POLL_MILLIS));
+      } while (!interruption.awaitClose(POLL_INTERVAL_MILLIS));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -263,10 +270,10 @@ record InterleavedRuns(
 
   private static ExitStatus runFork(List<String> arguments, Path result, Path log)
       throws IOException {
-    List<String> all = ForkArguments.withoutInherited(arguments);
+    List<String> all = ForkArguments.withoutInheritedArguments(arguments);
     all.addAll(List.of("-f", "1", "-rf", "json", "-rff", result.toString()));
-    try (OutputRedirect printed = OutputRedirect.to(log)) {
-      return BenchmarksMain.run(all.toArray(String[]::new), printed.file());
+    try (OutputRedirect printed = OutputRedirect.toLogFile(log)) {
+      return BenchmarksMain.run(all.toArray(String[]::new), printed.logStream());
     }
   }
 }

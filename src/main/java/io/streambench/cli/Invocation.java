@@ -2,9 +2,10 @@ package io.streambench.cli;
 
 /** Adapts printed commands to the way in which this program was started. */
 final class Invocation {
-  private static final String SCRIPT = "./streambench ";
-  private static final String COMMAND =
-      command(System.getProperty("sun.java.command", ""), System.getProperty("java.class.path"));
+  private static final String SCRIPT_COMMAND = "./streambench ";
+  private static final String START_COMMAND =
+      startCommand(
+          System.getProperty("sun.java.command", ""), System.getProperty("java.class.path"));
 
   private Invocation() {}
 
@@ -13,15 +14,15 @@ final class Invocation {
    *
    * @param java the property {@code sun.java.command}: the main class or jar, and its arguments
    */
-  static String command(String java, String classPath) {
+  static String startCommand(String java, String classPath) {
     if (!java.startsWith(classPath) || !classPath.endsWith(".jar")) {
-      return SCRIPT;
+      return SCRIPT_COMMAND;
     }
     return "java -jar " + (classPath.contains(" ") ? "'" + classPath + "'" : classPath) + " ";
   }
 
   /** Replaces {@code ./streambench} in a text with the command that started this program. */
-  static String applyTo(String text) {
-    return text.replace(SCRIPT, COMMAND);
+  static String replaceCommand(String text) {
+    return text.replace(SCRIPT_COMMAND, START_COMMAND);
   }
 }

@@ -43,7 +43,7 @@ import picocli.CommandLine.Parameters;
 final class JoinVerb implements Callable<Integer> {
   private static final int MAX_CLIENTS = 100;
   private static final Duration MAX_WAIT = Duration.ofHours(24);
-  private static final String ZK_HOST = "zkHost";
+  private static final String ZK_HOST_PARAMETER = "zkHost";
 
   @Mixin private FormatOption format;
 
@@ -54,10 +54,10 @@ final class JoinVerb implements Callable<Integer> {
   private String name;
 
   @Option(names = "--clients", required = true, paramLabel = "N")
-  private int clients;
+  private int clientCount;
 
   @Option(names = "--wait", paramLabel = "TIME", defaultValue = "5m")
-  private String wait;
+  private String waitTime;
 
   @Option(names = "--results", paramLabel = "FOLDER")
   private Path resultsFolder;
@@ -67,13 +67,16 @@ final class JoinVerb implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Duration maxWait = Values.duration("--wait", wait, MAX_WAIT);
+    Duration maxWait = Values.duration("--wait", waitTime, MAX_WAIT);
     SettingException.throwIf(
-        clients < 1 || clients > MAX_CLIENTS, "--clients", "be 1 to " + MAX_CLIENTS, clients);
+        clientCount < 1 || clientCount > MAX_CLIENTS,
+        "--clients",
+        "be 1 to " + MAX_CLIENTS,
+        clientCount);
     ZkHost zooKeeper = ZkHost.ofOption("--zk", zkHost);
     List<String> job = jmhArguments(zooKeeper);
     JointRun run = new JointRun(zooKeeper.text(), name, clientName());
-    Path results = WritableFiles.results(resultsFolder);
+    Path results = WritableFiles.resultsFolder(resultsFolder);
     try (MeasuringLock lock = MeasuringLock.acquire("join")) {
       return runJointly(run, job, maxWait, results);
     }
@@ -81,12 +84,13 @@ final class JoinVerb implements Callable<Integer> {
 
   private int runJointly(JointRun run, List<String> job, Duration maxWait, Path results)
       throws Exception {
-    byte[] agreedJob = (clients + " " + String.join(" ", job)).getBytes(StandardCharsets.UTF_8);
+    byte[] agreedJob = (clientCount + " " + String.join(" ", job)).getBytes(StandardCharsets.UTF_8);
     String hash = UUID.nameUUIDFromBytes(agreedJob).toString();
-    try (Rendezvous rendezvous = Rendezvous.join(run, hash, clients, maxWait, format::printNote)) {
+    try (Rendezvous rendezvous =
+        Rendezvous.join(run, hash, clientCount, maxWait, format::printNote)) {
       int here = rendezvous.members().size();
-      format.printNote(TextFormat.of("# the run begins with %d of %d clients", here, clients));
-      Path folder = folder(results);
+      format.printNote(TextFormat.of("# the run begins with %d of %d clients", here, clientCount));
+      Path folder = createRunFolder(results);
       Path ownFolder = Files.createDirectories(folder.resolve("mine"));
       ExitStatus status = ExitStatus.FAILED;
       try {
@@ -95,14 +99,15 @@ final class JoinVerb implements Callable<Integer> {
         rendezvous.reportAllFinished();
         format.printNote("# results of this client: " + ownFolder);
       }
-      Files.writeString(ownFolder.resolve(JointResults.STATUS), status.name());
-      Optional<List<String>> lost = rendezvous.uploadResults(files(ownFolder), format::printNote);
+      Files.writeString(ownFolder.resolve(JointResults.STATUS_FILE), status.name());
+      Optional<List<String>> lost =
+          rendezvous.uploadResults(filesToUpload(ownFolder), format::printNote);
       if (lost.isEmpty()) {
         format.printNote("# another client merges the results");
         return status.code();
       }
       try {
-        JointResults joint = new JointResults(rendezvous, clients, lost.get(), folder);
+        JointResults joint = new JointResults(rendezvous, clientCount, lost.get(), folder);
         format.print(
             () -> "\n" + joint.text() + "results: " + folder + "\n",
             joint::markdown,
@@ -118,9 +123,9 @@ final class JoinVerb implements Callable<Integer> {
   /** Checks the arguments, adds {@code zkHost} if it is missing, and returns them for JMH. */
   private List<String> jmhArguments(ZkHost zooKeeper) {
     List<String> job = new ArrayList<>(arguments);
-    if (job.stream().noneMatch(word -> word.matches("(-p)?" + ZK_HOST + "=.*"))) {
+    if (job.stream().noneMatch(word -> word.matches("(-p)?" + ZK_HOST_PARAMETER + "=.*"))) {
       // JMH splits values at commas.
-      job.addAll(0, List.of("-p", ZK_HOST + "=" + zooKeeper.text().replace(',', '+')));
+      job.addAll(0, List.of("-p", ZK_HOST_PARAMETER + "=" + zooKeeper.text().replace(',', '+')));
     }
     BenchmarksMain.checkArguments(
         "ARGS",
@@ -154,7 +159,7 @@ final class JoinVerb implements Callable<Integer> {
     return host.replaceAll("[^\\w.-]", "-") + "-" + unique + "-" + ProcessHandle.current().pid();
   }
 
-  private Path folder(Path results) throws IOException {
+  private Path createRunFolder(Path results) throws IOException {
     String time =
         LocalDateTime.now(ZoneId.systemDefault())
             .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
@@ -164,10 +169,11 @@ final class JoinVerb implements Callable<Integer> {
 
   private ExitStatus measure(
       List<String> job, JointRun run, Path ownFolder, Rendezvous rendezvous) {
-    List<String> all = ForkArguments.withoutInherited(job);
-    all.addAll(List.of("-rf", "json", "-rff", ownFolder.resolve(JointResults.RESULTS).toString()));
+    List<String> all = ForkArguments.withoutInheritedArguments(job);
+    all.addAll(
+        List.of("-rf", "json", "-rff", ownFolder.resolve(JointResults.RESULTS_FILE).toString()));
     Properties properties = (Properties) System.getProperties().clone();
-    properties.setProperty(JointRun.PROPERTY, run.encoded());
+    properties.setProperty(JointRun.PROPERTY, run.encode());
     properties.setProperty("streambench.logs", ownFolder.resolve("logs").toString());
     PrintStream standardOutput = System.out;
     System.setOut(System.err); // JMH's output is not part of the answer
@@ -177,8 +183,8 @@ final class JoinVerb implements Callable<Integer> {
           System.err,
           properties,
           (combination, outcomes) -> {
-            rendezvous.reportFinished(Job.combination(combination));
-            moveLoads(Job.combination(combination), outcomes, ownFolder);
+            rendezvous.reportFinished(Job.combinationId(combination));
+            moveLoadFiles(Job.combinationId(combination), outcomes, ownFolder);
           });
     } finally {
       System.setOut(standardOutput);
@@ -186,7 +192,7 @@ final class JoinVerb implements Callable<Integer> {
   }
 
   /** Moves the forks' load files to this client's folder, and numbers them by age. */
-  private static void moveLoads(String combination, Path outcomes, Path ownFolder) {
+  private static void moveLoadFiles(String combination, Path outcomes, Path ownFolder) {
     try (Stream<Path> files = Files.list(outcomes)) {
       int number = 0;
       List<Path> found =
@@ -202,11 +208,11 @@ final class JoinVerb implements Callable<Integer> {
     }
   }
 
-  private static Map<String, Path> files(Path ownFolder) throws IOException {
+  private static Map<String, Path> filesToUpload(Path ownFolder) throws IOException {
     Map<String, Path> files = new LinkedHashMap<>();
     try (Stream<Path> walked = Files.walk(ownFolder, 2)) {
       List<Path> all = walked.filter(Files::isRegularFile).sorted().toList();
-      for (String ending : JointResults.FILES) {
+      for (String ending : JointResults.UPLOAD_SUFFIXES) {
         all.stream()
             .filter(file -> file.toString().endsWith(ending))
             .forEach(file -> files.put(ownFolder.relativize(file).toString(), file));

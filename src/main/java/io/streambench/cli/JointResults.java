@@ -12,7 +12,7 @@ import io.streambench.compare.cells.CellNames;
 import io.streambench.compare.cells.CellOutcome;
 import io.streambench.compare.cells.StudyFile;
 import io.streambench.compare.outcome.MergedResults;
-import io.streambench.compare.outcome.MergedResults.Merged;
+import io.streambench.compare.outcome.MergedResults.MergedCell;
 import io.streambench.flow.rule.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,70 +28,70 @@ import java.util.stream.Stream;
 
 /** The merged results of clients that measured together, and the outcomes of each client. */
 final class JointResults {
-  static final String STATUS = "status";
+  static final String STATUS_FILE = "status";
 
-  static final String RESULTS = "results.json";
+  static final String RESULTS_FILE = "results.json";
 
   /** Endings of the names of files to upload to ZooKeeper, most important first. */
-  static final List<String> FILES =
-      List.of(STATUS, RESULTS, "results.outcomes.json", LoadFile.EXTENSION, ".zip");
+  static final List<String> UPLOAD_SUFFIXES =
+      List.of(STATUS_FILE, RESULTS_FILE, "results.outcomes.json", LoadFile.EXTENSION, ".zip");
 
   private final List<Member> members;
   private final int expectedClients;
-  private final List<String> lost;
-  private final Map<String, List<CellOutcome>> outcomes = new TreeMap<>();
+  private final List<String> lostClients;
+  private final Map<String, List<CellOutcome>> outcomesByClient = new TreeMap<>();
 
   /** Maps each client whose files could not be used to the reason. */
   private final Map<String, String> unusableClients = new TreeMap<>();
 
-  private final Map<String, Path> results = new TreeMap<>();
-  private final Map<String, List<LoadFile>> loads = new TreeMap<>();
-  private final MergedResults merged;
+  private final Map<String, Path> resultFileByClient = new TreeMap<>();
+  private final Map<String, List<LoadFile>> loadsByFileName = new TreeMap<>();
+  private final MergedResults mergedResults;
 
   /**
    * Fetches and merges the results of all clients.
    *
    * @param expectedClients number of expected clients
-   * @param lost clients that began but left no results
+   * @param lostClients clients that began but left no results
    */
-  JointResults(Rendezvous rendezvous, int expectedClients, List<String> lost, Path folder)
+  JointResults(Rendezvous rendezvous, int expectedClients, List<String> lostClients, Path folder)
       throws Exception {
     this.members = rendezvous.members();
     this.expectedClients = expectedClients;
-    this.lost = lost;
+    this.lostClients = lostClients;
     for (Member member : members) {
-      if (!lost.contains(member.client())) {
-        fetchFrom(rendezvous, member.client(), folder);
+      if (!lostClients.contains(member.client())) {
+        fetchClientFiles(rendezvous, member.client(), folder);
       }
     }
-    merged = new MergedResults(results);
-    merged.writeTo(folder.resolve("merged.json"));
-    for (Map.Entry<String, List<LoadFile>> load : loads.entrySet()) {
-      LoadFile.merged(load.getValue()).writeTo(folder.resolve(load.getKey()));
+    mergedResults = new MergedResults(resultFileByClient);
+    mergedResults.writeTo(folder.resolve("merged.json"));
+    for (Map.Entry<String, List<LoadFile>> load : loadsByFileName.entrySet()) {
+      LoadFile.mergeConcurrent(load.getValue()).writeTo(folder.resolve(load.getKey()));
     }
   }
 
   /** Fetches one client's files. A failure does not affect the other clients. */
-  private void fetchFrom(Rendezvous rendezvous, String client, Path folder) {
+  private void fetchClientFiles(Rendezvous rendezvous, String client, Path folder) {
     try {
       Path own = Files.createDirectories(folder.resolve("clients").resolve(client));
-      rendezvous.fetch(client, own);
-      Path file = own.resolve(RESULTS);
-      if (!Files.exists(file) || !Files.exists(StudyFile.outcomesOf(file))) {
-        Path status = own.resolve(STATUS);
+      rendezvous.downloadResults(client, own);
+      Path file = own.resolve(RESULTS_FILE);
+      if (!Files.exists(file) || !Files.exists(StudyFile.outcomesFile(file))) {
+        Path status = own.resolve(STATUS_FILE);
         String ended = Files.exists(status) ? Files.readString(status) : "with no status";
         unusableClients.put(client, "ended " + ended + " without a result");
         return;
       }
-      List<CellOutcome> seen = StudyFile.read(StudyFile.outcomesOf(file)).outcomes();
+      List<CellOutcome> seen = StudyFile.read(StudyFile.outcomesFile(file)).outcomes();
       new MergedResults(Map.of(client, file)); // throws if it cannot be read
       for (Path load : loadFilesIn(own)) {
-        loads
+        loadsByFileName
             .computeIfAbsent(load.getFileName().toString(), unseen -> new ArrayList<>())
             .add(LoadFile.read(load));
       }
-      outcomes.put(client, seen);
-      results.put(client, file);
+      outcomesByClient.put(client, seen);
+      resultFileByClient.put(client, file);
     } catch (Exception e) {
       unusableClients.put(client, SingleLine.of(String.valueOf(e.getMessage())));
     }
@@ -106,45 +106,46 @@ final class JointResults {
   /** Returns the overall status, which is FAILED if results of a client are missing. */
   ExitStatus status() {
     List<Outcome> all =
-        outcomes.values().stream().flatMap(List::stream).map(CellOutcome::outcome).toList();
+        outcomesByClient.values().stream().flatMap(List::stream).map(CellOutcome::outcome).toList();
     boolean complete =
-        missingClients() == 0
-            && lost.isEmpty()
+        missingClientCount() == 0
+            && lostClients.isEmpty()
             && unusableClients.isEmpty()
-            && merged.cells().stream().allMatch(cell -> cell.omittedClients().isEmpty());
+            && mergedResults.cells().stream().allMatch(cell -> cell.omittedClients().isEmpty());
     return complete && !all.isEmpty() ? ExitStatus.ofOutcomes(all) : ExitStatus.FAILED;
   }
 
-  private int missingClients() {
+  private int missingClientCount() {
     return Math.max(0, expectedClients - members.size());
   }
 
   String text() {
-    return headline() + "\n\n" + tables().text();
+    return headline() + "\n\n" + tableDocument().text();
   }
 
   String markdown() {
-    return ResultTable.escaped(headline()) + "\n\n" + tables().markdown();
+    return ResultTable.escapeMarkdown(headline()) + "\n\n" + tableDocument().markdown();
   }
 
-  private Document tables() {
+  private Document tableDocument() {
     return new Document(
         "",
         "",
         Document.Tone.UNCLEAR,
         "",
-        List.of(Section.of(scores()), Section.of(outcomeTable())));
+        List.of(Section.of(scoreTable()), Section.of(outcomeTable())));
   }
 
   private String headline() {
     List<String> parts = new ArrayList<>();
-    parts.add(TextFormat.of("%d of %d clients measured", results.size(), expectedClients));
-    if (missingClients() > 0) {
-      parts.add(TextFormat.of("%d did not come in time (--wait)", missingClients()));
+    parts.add(
+        TextFormat.of("%d of %d clients measured", resultFileByClient.size(), expectedClients));
+    if (missingClientCount() > 0) {
+      parts.add(TextFormat.of("%d did not come in time (--wait)", missingClientCount()));
     }
-    describeClients("lost, without a result", lost).ifPresent(parts::add);
+    describeClients("lost, without a result", lostClients).ifPresent(parts::add);
     unusableClients.forEach((client, why) -> parts.add(client + ": " + why));
-    for (Merged cell : merged.cells()) {
+    for (MergedCell cell : mergedResults.cells()) {
       String left = "not in the sum of " + label(cell) + ", since their forks or iterations differ";
       describeClients(left, cell.omittedClients()).ifPresent(parts::add);
     }
@@ -157,45 +158,45 @@ final class JointResults {
         : Optional.of(what + ": " + String.join(", ", clients));
   }
 
-  private ResultTable scores() {
-    ResultTable.Builder<Merged> table =
-        ResultTable.grid("", merged.cells())
+  private ResultTable scoreTable() {
+    ResultTable.Builder<MergedCell> table =
+        ResultTable.withAllColumns("", mergedResults.cells())
             .text("combination", this::label)
             .number(
                 "all",
                 cell ->
                     TextFormat.of("%.3f ± %.3f %s", cell.score(), cell.scoreError(), cell.unit()))
-            .number("clients", cell -> cell.shares().size());
-    for (String client : outcomes.keySet()) {
+            .number("clients", cell -> cell.scoreByClient().size());
+    for (String client : outcomesByClient.keySet()) {
       table.number(
           client,
           cell ->
-              Optional.ofNullable(cell.shares().get(client))
+              Optional.ofNullable(cell.scoreByClient().get(client))
                   .map(score -> TextFormat.of("%.3f", score)));
     }
     return table;
   }
 
   /** Returns a label for a combination: its distinctive parameters, or the benchmark's name. */
-  private String label(Merged labelled) {
-    return new CellNames(merged.cells().stream().map(Merged::cell).toList())
+  private String label(MergedCell labelled) {
+    return new CellNames(mergedResults.cells().stream().map(MergedCell::cell).toList())
         .shortName(labelled.cell());
   }
 
-  private record ClientOutcome(String client, String outcome, String what) {}
+  private record ClientOutcome(String client, String outcome, String detail) {}
 
   private ResultTable outcomeTable() {
     List<ClientOutcome> rows = new ArrayList<>();
-    outcomes.forEach(
+    outcomesByClient.forEach(
         (client, cells) ->
             cells.forEach(
                 cell -> rows.add(new ClientOutcome(client, cell.outcome().name(), cell.detail()))));
-    lost.forEach(
+    lostClients.forEach(
         client -> rows.add(new ClientOutcome(client, "LOST", "ended before it left a result")));
-    return ResultTable.grid("", rows)
+    return ResultTable.withAllColumns("", rows)
         .text("client", ClientOutcome::client)
         .text("outcome", ClientOutcome::outcome)
-        .text("what it saw", ClientOutcome::what);
+        .text("what it saw", ClientOutcome::detail);
   }
 
   Map<String, Object> json(Path folder) {
@@ -203,11 +204,11 @@ final class JointResults {
     json.put("status", status().name());
     json.put("folder", folder.toString());
     json.put("clients", members);
-    json.put("missing", missingClients());
-    json.put("lost", lost);
+    json.put("missing", missingClientCount());
+    json.put("lost", lostClients);
     json.put("useless", unusableClients);
-    json.put("outcomes", outcomes);
-    json.put("merged", merged.cells());
+    json.put("outcomes", outcomesByClient);
+    json.put("merged", mergedResults.cells());
     return json;
   }
 }

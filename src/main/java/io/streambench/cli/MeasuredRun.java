@@ -6,7 +6,7 @@ import io.streambench.base.files.ExitHook;
 import io.streambench.bench.BenchmarkSettings;
 import io.streambench.bench.cluster.ClusterException;
 import io.streambench.bench.cluster.ClusterPool;
-import io.streambench.bench.evidence.Evidence;
+import io.streambench.bench.evidence.EvidenceWriter;
 import io.streambench.bench.fork.ForkArguments;
 import io.streambench.bench.fork.JmhRun;
 import io.streambench.bench.fork.Job;
@@ -14,7 +14,7 @@ import io.streambench.bench.fork.JvmProperties;
 import io.streambench.bench.fork.RunProfiler;
 import io.streambench.bench.runfolder.OutcomeFile;
 import io.streambench.bench.settings.ClusterKind;
-import io.streambench.bench.settings.ClusterNeeds;
+import io.streambench.bench.settings.ClusterRequirements;
 import io.streambench.bench.settings.RunSettings;
 import io.streambench.bench.settings.RunSettings.SummaryFormat;
 import io.streambench.bench.settings.SecretArguments;
@@ -49,8 +49,8 @@ record MeasuredRun(
     Options options,
     JvmProperties properties,
     SolrJars jars,
-    ShownParameters shown,
-    Optional<ResultFiles> files) {
+    ShownParameters shownParameters,
+    Optional<ResultFiles> resultFiles) {
   private static final String CLUSTERS_FOLDER = "clusters";
 
   /**
@@ -63,29 +63,29 @@ record MeasuredRun(
     RunSettings settings = RunSettings.of(properties.allProperties());
     List<Path> fallbacks =
         List.of(
-            settings.logs(),
+            settings.logsFolder(),
             Path.of(System.getProperty("java.io.tmpdir")),
             Path.of(System.getProperty("user.home")));
     PrintStream terminal = System.out;
-    try (JmhRun run = JmhRun.open(command(), jars);
-        PrintStream out = output();
+    try (JmhRun run = JmhRun.open(commandLine(), jars);
+        PrintStream out = openOutput();
         ClusterPool pool = new ClusterPool(run.folder().resolve(CLUSTERS_FOLDER), run.jars())) {
       OutcomeCollector collector =
           new OutcomeCollector(
               OutputFormatFactory.createFormatInstance(
                   out, options.verbosity().orElse(Defaults.VERBOSITY)),
-              shown,
-              combination -> prepare(combination, pool, out),
+              shownParameters,
+              combination -> ensureCluster(combination, pool, out),
               (collected, combination) -> {
-                write(collected, run.folder(), false, List.of());
+                writeResults(collected, run.folder(), false, List.of());
                 onEnded.accept(combination, run.folder());
               });
       ExitHook onInterrupt =
           ExitHook.register(
               () -> {
                 reportInterruption(collector, run.folder());
-                write(collector, run.folder(), false, fallbacks);
-                summarize(collector, run.folder(), settings.summary(), out);
+                writeResults(collector, run.folder(), false, fallbacks);
+                printSummary(collector, run.folder(), settings.summaryFormat(), out);
                 pool.close();
                 run.close();
               });
@@ -93,31 +93,33 @@ record MeasuredRun(
         return ExitStatus.FAILED;
       }
       if (!jars.jars().isEmpty()) {
-        out.println(TextFormat.wrapped("Classes first from " + run.jars(), "# ", "#   "));
+        out.println(TextFormat.wrap("Classes first from " + run.jars(), "# ", "#   "));
       }
       if (options.getOutput().hasValue()) {
         System.setOut(out); // JMH forwards the forks' output to System.out
       }
       RunnerException failure = null;
       try {
-        run.run(forkOptions(run), collector.format());
+        run.run(forkOptions(run), collector.outputFormat());
       } catch (RunnerException e) {
         failure = e;
       } catch (CancellationException e) {
         onInterrupt.cancelOrAwait();
         return ExitStatus.FAILED;
       }
-      collector.onForkEnd();
+      collector.endCombination();
       collector.printResults();
       List<RunSummary.Row> rows = collector.outcomeRows(run.folder());
       if (rows.isEmpty()) {
         onInterrupt.cancelOrAwait(); // nothing was started, so keep the files of an earlier run
         throw failure == null ? new RunnerException("JMH ran nothing") : failure;
       }
-      boolean saved = write(collector, run.folder(), true, fallbacks);
-      files.filter(asked -> saved).ifPresent(asked -> out.println("# results: " + asked.results()));
-      summarize(collector, run.folder(), settings.summary(), out);
-      printNext(OutcomeFile.readAll(run.folder()), settings, out);
+      boolean saved = writeResults(collector, run.folder(), true, fallbacks);
+      resultFiles
+          .filter(asked -> saved)
+          .ifPresent(asked -> out.println("# results: " + asked.resultFile()));
+      printSummary(collector, run.folder(), settings.summaryFormat(), out);
+      printNextSteps(OutcomeFile.readAll(run.folder()), settings, out);
       onInterrupt.cancelOrAwait();
       if (failure != null && status(rows) == ExitStatus.SUCCESS) {
         throw failure;
@@ -125,7 +127,7 @@ record MeasuredRun(
       ExitStatus status = saved && isOutputComplete(out) ? status(rows) : ExitStatus.FAILED;
       if (options.getOutput().hasValue() && status(rows) != ExitStatus.SUCCESS) {
         System.err.println(
-            new RunSummary(rows, List.of()).answer() + ", see " + options.getOutput().get());
+            new RunSummary(rows, List.of()).conclusion() + ", see " + options.getOutput().get());
       }
       return status;
     } finally {
@@ -145,8 +147,8 @@ record MeasuredRun(
    * Starts the cluster if a combination has {@code cluster=process}. On failure, only prints a
    * warning, because the forks report the failure as their outcome.
    */
-  private void prepare(BenchmarkParams combination, ClusterPool pool, PrintStream out) {
-    Optional<ClusterNeeds> needs =
+  private void ensureCluster(BenchmarkParams combination, ClusterPool pool, PrintStream out) {
+    Optional<ClusterRequirements> needs =
         BenchmarkSettings.check(
                 combination.getBenchmark(),
                 "",
@@ -157,7 +159,7 @@ record MeasuredRun(
       return;
     }
     try {
-      pool.ensure(needs.get(), out::println);
+      pool.getOrStart(needs.get(), out::println);
     } catch (ClusterException e) {
       out.println("# warning: " + e.getMessage());
       e.details().forEach(line -> out.println("#   " + line));
@@ -169,7 +171,8 @@ record MeasuredRun(
   }
 
   /** Completes the evidence of each outcome. Prints the evidence folder and the next step. */
-  private static void printNext(List<OutcomeFile> outcomes, RunSettings settings, PrintStream out) {
+  private static void printNextSteps(
+      List<OutcomeFile> outcomes, RunSettings settings, PrintStream out) {
     for (OutcomeFile outcome : outcomes) {
       List<String> lines = new ArrayList<>();
       if (outcome.outcome() == Outcome.STALLED) {
@@ -179,21 +182,22 @@ record MeasuredRun(
       try {
         if (outcome.folder() != null) {
           Path folder = Path.of(outcome.folder());
-          Evidence.Completed completed = Evidence.ofSettings(settings).complete(folder);
+          EvidenceWriter.CompletedEvidence completed =
+              EvidenceWriter.ofSettings(settings).complete(folder);
           completed.warning().ifPresent(line -> lines.add("warning: " + line));
           lines.add("folder: " + folder);
           Path picture = folder.resolve("timeline.png");
           if (Files.exists(picture)) {
             lines.add("picture: " + picture);
           }
-          lines.add(EvidenceVerb.describeZip(completed.zip(), settings.redact()));
+          lines.add(EvidenceVerb.describeZip(completed.zip(), settings.isRedacted()));
         }
       } catch (IOException | RuntimeException e) {
         lines.add("warning: " + SingleLine.of(String.valueOf(e.getMessage())));
       }
       if (!lines.isEmpty()) {
         out.println();
-        lines.forEach(line -> out.println(TextFormat.wrapped(line, "", "  ")));
+        lines.forEach(line -> out.println(TextFormat.wrap(line, "", "  ")));
       }
     }
   }
@@ -205,7 +209,7 @@ record MeasuredRun(
   private Options forkOptions(JmhRun run) throws IOException {
     List<String> append = new ArrayList<>(options.getJvmArgsAppend().orElse(List.of()));
     append.addAll(properties.forwardedArguments());
-    append.add(run.forkArgument());
+    append.add(run.outcomeFolderArgument());
     append.add("-D" + ClusterPool.FOLDER_PROPERTY + "=" + run.folder().resolve(CLUSTERS_FOLDER));
     if (options.getForkCount().orElse(1) < 1) { // this JVM takes the place of the fork
       System.setProperty(OutcomeFile.FOLDER_PROPERTY, run.folder().toString());
@@ -214,22 +218,22 @@ record MeasuredRun(
     }
     ChainedOptionsBuilder forks =
         new OptionsBuilder().parent(options).addProfiler(RunProfiler.class);
-    if (files.isPresent()) {
+    if (resultFiles.isPresent()) {
       // JMH's own result file is discarded with the run's folder, because JMH hides that a disk is
       // full, and writes the file only at the end.
       forks.result(run.folder().resolve("jmh-result").toString());
     }
-    return ForkArguments.add(forks, options, append, run.folder()).build();
+    return ForkArguments.addForkArguments(forks, options, append, run.folder()).build();
   }
 
-  private String command() {
+  private String commandLine() {
     String javaOptions =
         properties.ownArguments().stream()
             .map(SecretArguments::mask)
             .collect(Collectors.joining(" "));
     return (javaOptions.isEmpty() ? "" : "JAVA_OPTS=" + quote(javaOptions) + " ")
         + arguments.stream()
-            .map(argument -> " " + quote(SecretArguments.maskIn(argument)))
+            .map(argument -> " " + quote(SecretArguments.maskSecretsIn(argument)))
             .collect(Collectors.joining("", "./jmh.sh", ""));
   }
 
@@ -239,13 +243,13 @@ record MeasuredRun(
         : "'" + argument.replace("'", "'\\''") + "'";
   }
 
-  private PrintStream output() throws IOException {
+  private PrintStream openOutput() throws IOException {
     return options.getOutput().hasValue()
         ? new PrintStream(new FileOutputStream(options.getOutput().get()), true)
         : new StandardOutput();
   }
 
-  private synchronized void summarize(
+  private synchronized void printSummary(
       OutcomeCollector collector, Path outcomes, SummaryFormat format, PrintStream out) {
     if (collector.testAndSetSummarized()) {
       return;
@@ -254,10 +258,10 @@ record MeasuredRun(
       List<RunSummary.Row> rows = collector.outcomeRows(outcomes);
       if (!rows.isEmpty()) {
         out.println();
-        RunSummary summary = new RunSummary(rows, shown.columns());
-        shown
-            .describeOthers(summary.sameInEveryRow())
-            .ifPresent(line -> out.println(TextFormat.wrapped(line, "", "  ") + "\n"));
+        RunSummary summary = new RunSummary(rows, shownParameters.columns());
+        shownParameters
+            .describeParametersWithoutColumn(summary.describeConstantColumns())
+            .ifPresent(line -> out.println(TextFormat.wrap(line, "", "  ") + "\n"));
         out.print(format == SummaryFormat.MD ? summary.markdown() : summary.plainText());
         out.flush();
       }
@@ -272,13 +276,13 @@ record MeasuredRun(
    * @param last whether the run is complete
    * @param fallbacks the folders to use if writing fails; empty while the run continues
    */
-  private boolean write(
+  private boolean writeResults(
       OutcomeCollector collector, Path outcomes, boolean last, List<Path> fallbacks) {
-    if (files.isEmpty()) {
+    if (resultFiles.isEmpty()) {
       return true;
     }
     try {
-      files.get().write(collector, outcomes, jars, last);
+      resultFiles.get().write(collector, outcomes, jars, last);
       return true;
     } catch (IOException e) {
       String what =
@@ -289,14 +293,15 @@ record MeasuredRun(
         System.err.println(what);
         return false;
       }
-      Optional<Path> rescued = files.get().rescue(collector, outcomes, jars, fallbacks);
+      Optional<Path> rescued =
+          resultFiles.get().writeToFallback(collector, outcomes, jars, fallbacks);
       System.err.println(
           what
               + rescued
                   .map(file -> "; they are in " + file + " instead")
                   .orElse("; nor in " + fallbacks + ", so they follow on standard output"));
       if (rescued.isEmpty()) {
-        files.get().print(collector, System.out);
+        resultFiles.get().print(collector, System.out);
       }
       return false;
     }

@@ -68,12 +68,12 @@ final class PredictOptions {
           OptionSpec.builder(option.name())
               .type(String.class)
               .paramLabel(option.type().label())
-              .defaultValue(option.byDefault().isEmpty() ? null : option.byDefault())
+              .defaultValue(option.defaultValue().isEmpty() ? null : option.defaultValue())
               .build());
     }
   }
 
-  static Map<String, String> valuesIn(ParseResult typed) {
+  static Map<String, String> givenOptions(ParseResult typed) {
     Map<String, String> given = new HashMap<>();
     for (Parameter<?> option : ALL) {
       String text = typed.matchedOptionValue(option.name(), null);

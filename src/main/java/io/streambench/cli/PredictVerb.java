@@ -40,35 +40,35 @@ import picocli.CommandLine.Spec;
 @Command(name = "predict")
 final class PredictVerb implements Callable<Integer> {
   private static final int MAX_STREAMS = 1_000_000;
-  private static final int SAMPLED_DOCUMENTS = 64;
+  private static final int SAMPLED_DOCUMENT_COUNT = 64;
   private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(10);
 
-  private static final String ZK = "--zk";
-  private static final String COLLECTION = "--collection";
-  private static final String FIELDS = "--fields";
+  private static final String ZK_OPTION = "--zk";
+  private static final String COLLECTION_OPTION = "--collection";
+  private static final String FIELDS_OPTION = "--fields";
 
   @Mixin private FormatOption format;
 
-  @Option(names = ZK, paramLabel = "HOST:PORT[/chroot]")
+  @Option(names = ZK_OPTION, paramLabel = "HOST:PORT[/chroot]")
   private String zk;
 
-  @Option(names = COLLECTION, paramLabel = "NAME")
+  @Option(names = COLLECTION_OPTION, paramLabel = "NAME")
   private String collection;
 
-  @Option(names = FIELDS, paramLabel = "NAMES")
-  private String fields;
+  @Option(names = FIELDS_OPTION, paramLabel = "NAMES")
+  private String fieldNames;
 
   @Option(names = "--fresh-session")
-  private boolean freshSession;
+  private boolean isFreshSession;
 
   @Option(names = "--from", paramLabel = "FILE")
-  private Path from;
+  private Path recordingFile;
 
   @Option(names = "--explain")
-  private boolean explained;
+  private boolean isExplained;
 
   private CommandSpec spec;
-  private Map<String, String> given = Map.of();
+  private Map<String, String> givenOptions = Map.of();
   private String remark = "";
 
   @Spec
@@ -79,13 +79,13 @@ final class PredictVerb implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    given = PredictOptions.valuesIn(spec.commandLine().getParseResult());
-    if (from != null) {
+    givenOptions = PredictOptions.givenOptions(spec.commandLine().getParseResult());
+    if (recordingFile != null) {
       applyRecordedSettings();
     }
     requireCompatibleOptions();
-    PredictionReport report = report();
-    format.print(() -> report.text(explained), report::markdown, report::json);
+    PredictionReport report = createReport();
+    format.print(() -> report.text(isExplained), report::markdown, report::json);
     if (!remark.isEmpty()) {
       format.printNote(remark);
     }
@@ -93,33 +93,37 @@ final class PredictVerb implements Callable<Integer> {
   }
 
   private boolean isGiven(Parameter<?> option) {
-    return given.containsKey(option.name());
+    return givenOptions.containsKey(option.name());
   }
 
-  private OptionalLong ifGiven(Parameter<? extends Number> option) {
-    return isGiven(option) ? OptionalLong.of(option.in(given).longValue()) : OptionalLong.empty();
+  private OptionalLong givenNumber(Parameter<? extends Number> option) {
+    return isGiven(option)
+        ? OptionalLong.of(option.valueIn(givenOptions).longValue())
+        : OptionalLong.empty();
   }
 
   /** Fills in options that were not given, from the effective settings of a recorded run. */
   private void applyRecordedSettings() throws IOException {
     if (!isGiven(PredictOptions.BUFFER_RATIO)) {
-      String strategy = RecordedSettings.strategy(from);
+      String strategy = RecordedSettings.readStrategy(recordingFile);
       Optional<String> ratio = RecordedSettings.bufferRatio(strategy);
-      ratio.ifPresent(text -> given.put(PredictOptions.BUFFER_RATIO.name(), text));
-      remark = ratio.isEmpty() ? RecordedSettings.assumptions(strategy) : "";
+      ratio.ifPresent(text -> givenOptions.put(PredictOptions.BUFFER_RATIO.name(), text));
+      remark = ratio.isEmpty() ? RecordedSettings.describeAssumptions(strategy) : "";
     }
     SessionDiagnosis busiest =
-        RecordedSettings.busiestSession(from, PredictOptions.BUFFER_RATIO.in(given));
+        RecordedSettings.busiestSession(
+            recordingFile, PredictOptions.BUFFER_RATIO.valueIn(givenOptions));
     if (!isGiven(PredictOptions.SHARDS) && zk == null) {
       setUnlessGiven(PredictOptions.STREAMS_PER_SESSION, Math.max(1, busiest.maxOpenStreams()));
     }
-    setUnlessGiven(PredictOptions.STREAM_WINDOW, busiest.streamWindow());
+    setUnlessGiven(PredictOptions.STREAM_WINDOW, busiest.initialStreamWindow());
     setUnlessGiven(
-        PredictOptions.SESSION_WINDOW, Math.max(ReceiveWindow.MIN_BYTES, busiest.sessionWindow()));
+        PredictOptions.SESSION_WINDOW,
+        Math.max(ReceiveWindow.MIN_BYTES, busiest.initialSessionWindow()));
   }
 
   private void setUnlessGiven(Parameter<Integer> option, long number) {
-    given.putIfAbsent(option.name(), Long.toString(number));
+    givenOptions.putIfAbsent(option.name(), Long.toString(number));
   }
 
   private void requireCompatibleOptions() {
@@ -158,59 +162,64 @@ final class PredictVerb implements Callable<Integer> {
     }
   }
 
-  private PredictionReport report() throws Exception {
-    int shards = PredictOptions.SHARDS.in(given);
-    int nodes = PredictOptions.NODES.in(given);
-    int replicas = PredictOptions.REPLICAS.in(given);
+  private PredictionReport createReport() throws Exception {
+    int shards = PredictOptions.SHARDS.valueIn(givenOptions);
+    int nodes = PredictOptions.NODES.valueIn(givenOptions);
+    int replicas = PredictOptions.REPLICAS.valueIn(givenOptions);
     SettingException.throwIf(
         replicas > nodes, "--replicas", "be at most --nodes (" + nodes + ")", replicas);
-    int queries = PredictOptions.CONCURRENT_QUERIES.in(given);
-    int maxQueries = MAX_STREAMS / Math.max(shards, PredictOptions.STREAMS_PER_SESSION.in(given));
+    int queries = PredictOptions.CONCURRENT_QUERIES.valueIn(givenOptions);
+    int maxQueries =
+        MAX_STREAMS / Math.max(shards, PredictOptions.STREAMS_PER_SESSION.valueIn(givenOptions));
     SettingException.throwIf(
         queries > maxQueries,
         "--concurrent-queries",
         "be at most " + maxQueries + " with that many streams",
         queries);
-    OptionalLong bytes = ifGiven(PredictOptions.RESPONSE_BYTES);
-    OptionalLong documents = ifGiven(PredictOptions.DOCS);
-    OptionalLong size = ifGiven(PredictOptions.DOC_BYTES);
+    OptionalLong bytes = givenNumber(PredictOptions.RESPONSE_BYTES);
+    OptionalLong documents = givenNumber(PredictOptions.DOCS);
+    OptionalLong size = givenNumber(PredictOptions.DOC_BYTES);
     if (zk != null) {
-      ObservedCollection found = observedCollection(bytes.isPresent(), documents, size);
-      SafeWindowRule rule = rule(sizes(bytes).orElseGet(found::responses));
+      ObservedCollection found = observeCollection(bytes.isPresent(), documents, size);
+      SafeWindowRule rule = safeWindowRule(responseSizes(bytes).orElseGet(found::responseSizes));
       return new PredictionReport(
-          Prediction.of(rule, spread(found.placement())), Optional.of(found));
+          Prediction.of(rule, streamSpread(found.placement())), Optional.of(found));
     }
     SafeWindowRule rule =
-        rule(
+        safeWindowRule(
             documents.isPresent()
-                ? ResponseSizes.ofHashed(documents.getAsLong(), size.getAsLong(), shards)
-                : sizes(bytes).orElse(ResponseSizes.upTo(SafeWindowRule.ANY_RESPONSE)));
+                ? ResponseSizes.ofHashedDocuments(documents.getAsLong(), size.getAsLong(), shards)
+                : responseSizes(bytes)
+                    .orElse(ResponseSizes.upTo(SafeWindowRule.ANY_RESPONSE_BYTES)));
     return new PredictionReport(
         isGiven(PredictOptions.STREAMS_PER_SESSION)
             ? Prediction.of(rule)
-            : Prediction.of(rule, spread(Placement.roundRobin(shards, nodes, replicas))));
+            : Prediction.of(rule, streamSpread(Placement.roundRobin(shards, nodes, replicas))));
   }
 
   /** Reads the collection from the cluster, except for values that were given as options. */
-  private ObservedCollection observedCollection(
+  private ObservedCollection observeCollection(
       boolean isResponseSizeGiven, OptionalLong documents, OptionalLong size) throws Exception {
-    ZkHost zkHost = ZkHost.ofOption(ZK, zk);
-    SettingException.throwIf(collection == null, COLLECTION, "be given with " + ZK, "");
-    String name = CollectionSettings.NAME.read(COLLECTION, collection);
+    ZkHost zkHost = ZkHost.ofOption(ZK_OPTION, zk);
+    SettingException.throwIf(
+        collection == null, COLLECTION_OPTION, "be given with " + ZK_OPTION, "");
+    String name = CollectionSettings.NAME_TYPE.parse(COLLECTION_OPTION, collection);
     List<String> named =
-        fields == null ? List.of() : CollectionSettings.FIELDS.read(FIELDS, fields);
-    SolrNodes nodes = nodes(zkHost);
+        fieldNames == null
+            ? List.of()
+            : CollectionSettings.FIELDS_TYPE.parse(FIELDS_OPTION, fieldNames);
+    SolrNodes nodes = findNodes(zkHost);
     ObservedCollection found =
         nodes
             .collection(name)
             .orElseThrow(
                 () ->
                     new SettingException(
-                        COLLECTION, "be one that the cluster at " + zkHost + " has", name));
-    int shardsWithoutReplica = found.shards().size() - found.activeReplicas().size();
+                        COLLECTION_OPTION, "be one that the cluster at " + zkHost + " has", name));
+    int shardsWithoutReplica = found.shards().size() - found.activeReplicasByShard().size();
     SettingException.throwIf(
-        found.activeReplicas().isEmpty() || shardsWithoutReplica > 0,
-        COLLECTION,
+        found.activeReplicasByShard().isEmpty() || shardsWithoutReplica > 0,
+        COLLECTION_OPTION,
         TextFormat.of(
             "have a replica that is up for every shard (%d have none)", shardsWithoutReplica),
         name);
@@ -221,30 +230,31 @@ final class PredictVerb implements Callable<Integer> {
       boolean sampled = size.isEmpty();
       List<String> missing =
           sampled && !named.isEmpty()
-              ? nodes.collectionSamples().unreadable(found, named)
+              ? nodes.collectionSampler().unreadableFields(found, named)
               : List.of();
       SettingException.throwIf(
           !missing.isEmpty(),
-          FIELDS,
+          FIELDS_OPTION,
           "be stored, or have doc values, in collection " + name,
           String.join(", ", missing));
       String wanted = named.isEmpty() ? "*" : String.join(",", named);
       ObservedCollection read =
           nodes
-              .collectionSamples()
-              .withSamples(found, wanted, sampled ? SAMPLED_DOCUMENTS : 0)
-              .with(documents, size);
-      SettingException.throwIf(read.responseBytes() == 0, COLLECTION, "hold documents", name);
+              .collectionSampler()
+              .withSamples(found, wanted, sampled ? SAMPLED_DOCUMENT_COUNT : 0)
+              .withDocuments(documents, size);
+      SettingException.throwIf(
+          read.responseBytes() == 0, COLLECTION_OPTION, "hold documents", name);
       return read;
     } catch (IOException e) {
       throw new SettingException(
-          ZK, "be of a cluster whose nodes answer (" + e.getMessage() + ")", zkHost);
+          ZK_OPTION, "be of a cluster whose nodes answer (" + e.getMessage() + ")", zkHost);
     }
   }
 
   /** Returns the nodes of the cluster, as reported by the first node that responds. */
-  private static SolrNodes nodes(ZkHost zkHost) throws Exception {
-    List<String> live = SolrFeatures.require(ZK, zkHost).liveNodes(zkHost);
+  private static SolrNodes findNodes(ZkHost zkHost) throws Exception {
+    List<String> live = SolrFeatures.require(ZK_OPTION, zkHost).liveNodeUrls(zkHost);
     SolrHttp http = SolrHttp.open(TlsFiles.NONE, credentials(), REQUEST_TIMEOUT);
     SettingException firstFailure = null;
     for (String url : live) {
@@ -255,7 +265,9 @@ final class PredictVerb implements Callable<Integer> {
       }
     }
     throw new SettingException(
-        ZK, "be of a cluster whose nodes answer (" + firstFailure.getMessage() + ")", zkHost);
+        ZK_OPTION,
+        "be of a cluster whose nodes answer (" + firstFailure.getMessage() + ")",
+        zkHost);
   }
 
   /** Returns {@code user:password} from the system properties of Solr's own client, if set. */
@@ -272,28 +284,29 @@ final class PredictVerb implements Callable<Integer> {
         .map(user -> user + ":" + config.getProperty("httpBasicAuthPassword", ""));
   }
 
-  private StreamSpread spread(Placement placement) {
+  private StreamSpread streamSpread(Placement placement) {
     return new StreamSpread(
-        placement.forQueries(PredictOptions.CONCURRENT_QUERIES.in(given)),
+        placement.forQueries(PredictOptions.CONCURRENT_QUERIES.valueIn(givenOptions)),
         new ConnectionLimits(
-            PredictOptions.CONNECTIONS.in(given), PredictOptions.STREAMS_PER_CONNECTION.in(given)));
+            PredictOptions.CONNECTIONS.valueIn(givenOptions),
+            PredictOptions.STREAMS_PER_CONNECTION.valueIn(givenOptions)));
   }
 
-  private static Optional<ResponseSizes> sizes(OptionalLong bytes) {
+  private static Optional<ResponseSizes> responseSizes(OptionalLong bytes) {
     return bytes.isPresent()
         ? Optional.of(ResponseSizes.upTo(bytes.getAsLong()))
         : Optional.empty();
   }
 
-  private SafeWindowRule rule(ResponseSizes sizes) {
-    int queries = PredictOptions.CONCURRENT_QUERIES.in(given);
+  private SafeWindowRule safeWindowRule(ResponseSizes sizes) {
+    int queries = PredictOptions.CONCURRENT_QUERIES.valueIn(givenOptions);
     return new SafeWindowRule(
-        PredictOptions.STREAMS_PER_SESSION.in(given) * queries,
-        PredictOptions.STREAM_WINDOW.in(given),
-        PredictOptions.SESSION_WINDOW.in(given),
-        PredictOptions.BUFFER_RATIO.in(given),
+        PredictOptions.STREAMS_PER_SESSION.valueIn(givenOptions) * queries,
+        PredictOptions.STREAM_WINDOW.valueIn(givenOptions),
+        PredictOptions.SESSION_WINDOW.valueIn(givenOptions),
+        PredictOptions.BUFFER_RATIO.valueIn(givenOptions),
         sizes,
-        freshSession,
+        isFreshSession,
         queries);
   }
 }

@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
 
 /** Reads the effective settings of a recorded or logged run. */
 final class RecordedSettings {
-  private static final Pattern BUFFERING =
+  private static final Pattern BUFFERING_STRATEGY =
       Pattern.compile("BufferingFlowControlStrategy ratio ([0-9.E-]+)");
 
   private static final Duration STALL_TIMEOUT = Duration.ofSeconds(10);
@@ -32,19 +32,19 @@ final class RecordedSettings {
         .replay(new FlowControlReplay(STALL_TIMEOUT, STALL_TIMEOUT, bufferRatio))
         .sessions()
         .stream()
-        .filter(session -> session.streamWindow() > 0 && session.sessionWindow() > 0)
+        .filter(session -> session.initialStreamWindow() > 0 && session.initialSessionWindow() > 0)
         .max(Comparator.comparingInt(SessionDiagnosis::maxOpenStreams))
         .orElseThrow(
             () ->
                 new SettingException(
-                    "--from", "show the receive windows of a session", sources.title()));
+                    "--from", "show the receive windows of a session", sources.fileNames()));
   }
 
   /**
    * Returns the description of the client's flow-control strategy in the run's {@code
    * settings.json}; empty if the file is missing.
    */
-  static String strategy(Path from) {
+  static String readStrategy(Path from) {
     Path run = Files.isDirectory(from) ? from : from.toAbsolutePath().getParent();
     try {
       return Json.MAPPER
@@ -58,11 +58,11 @@ final class RecordedSettings {
 
   /** Returns the buffer ratio in a strategy's description; empty if the strategy is not Jetty's. */
   static Optional<String> bufferRatio(String strategy) {
-    Matcher buffering = BUFFERING.matcher(strategy);
+    Matcher buffering = BUFFERING_STRATEGY.matcher(strategy);
     return buffering.matches() ? Optional.of(buffering.group(1)) : Optional.empty();
   }
 
-  static String assumptions(String strategy) {
+  static String describeAssumptions(String strategy) {
     return strategy.isEmpty()
         ? TextFormat.of(
             "Assumed: Jetty's own strategy with a buffer ratio of %s (no recording or log shows"

@@ -9,28 +9,28 @@ import java.util.Map;
 
 /** The answer of {@code streambench release}, as text and JSON. */
 record ReleaseText(
-    String pid, ReleaseStatus reported, ReleaseVerb.Verdict verdict, boolean untilRestart) {
+    String pid, ReleaseStatus reportedStatus, ReleaseVerb.Verdict verdict, boolean isUntilRestart) {
   private static final int MIB = 1 << 20;
 
   Map<String, Object> json() {
     Map<String, Object> json = new LinkedHashMap<>();
     json.put("verdict", verdict);
     json.put("process", Long.parseLong(pid));
-    json.put("directMemoryUsedBytes", reported.usedBytes());
-    json.put("directMemoryLimitBytes", reported.limitBytes());
-    json.put("allowedBytes", reported.allowedBytes());
-    json.put("sessions", reported.sessions());
+    json.put("directMemoryUsedBytes", reportedStatus.usedBytes());
+    json.put("directMemoryLimitBytes", reportedStatus.limitBytes());
+    json.put("allowedBytes", reportedStatus.allowedBytes());
+    json.put("sessions", reportedStatus.sessions());
     return json;
   }
 
   String fullText() {
     StringBuilder text = new StringBuilder();
-    text.append(TextFormat.wrapped(verdict + ": " + verdictText(), "", "  ")).append('\n');
+    text.append(TextFormat.wrap(verdict + ": " + verdictText(), "", "  ")).append('\n');
     List<ReleaseStatus.Session> sessions =
-        reported.sessions().stream().filter(session -> !isIrrelevant(session)).toList();
+        reportedStatus.sessions().stream().filter(session -> !isIrrelevant(session)).toList();
     sessions.forEach(
-        session -> text.append(TextFormat.wrapped(line(session), "- ", "  ")).append('\n'));
-    int others = reported.sessions().size() - sessions.size();
+        session -> text.append(TextFormat.wrap(describeSession(session), "- ", "  ")).append('\n'));
+    int others = reportedStatus.sessions().size() - sessions.size();
     if (others > 0) {
       text.append(
           TextFormat.of(
@@ -39,13 +39,13 @@ record ReleaseText(
     text.append(
         TextFormat.of(
             "Direct memory: %,d of %,d MiB in use.%n",
-            reported.usedBytes() / MIB, reported.limitBytes() / MIB));
+            reportedStatus.usedBytes() / MIB, reportedStatus.limitBytes() / MIB));
     if (verdict == ReleaseVerb.Verdict.STALLED) {
       text.append(
           TextFormat.of(
               "Nothing was changed. %,.1f MiB may be given at a time. To let it continue:%n"
                   + "    ./streambench release --yes %s%n",
-              (double) reported.allowedBytes() / MIB, pid));
+              (double) reportedStatus.allowedBytes() / MIB, pid));
     }
     return text.toString();
   }
@@ -53,7 +53,7 @@ record ReleaseText(
   private String verdictText() {
     return switch (verdict) {
       case NOTHING_STALLED ->
-          (reported.sessions().isEmpty()
+          (reportedStatus.sessions().isEmpty()
                   ? "no HTTP/2 client session was found"
                   : "no session stalls")
               + durationText();
@@ -61,15 +61,15 @@ record ReleaseText(
       case STALLED ->
           "a session has no window left, nothing moves on it, and a thread waits for data of it";
       case RELEASED ->
-          untilRestart
+          isUntilRestart
               ? "the hung streams continue" + durationText()
-              : reported.sessions().stream()
+              : reportedStatus.sessions().stream()
                       .anyMatch(session -> session.state() == SessionProgress.GOES_ON)
                   ? "the hung streams continue, without more credit from now on: they can hang"
                       + " again"
                   : "the hung streams continued and ended normally";
       case NOT_RELEASED ->
-          reported.sessions().stream()
+          reportedStatus.sessions().stream()
                   .filter(session -> session.state().isStalled())
                   .map(session -> session.state().text())
                   .findFirst()
@@ -81,7 +81,7 @@ record ReleaseText(
 
   /** Returns a sentence on how long streams get credit; empty if only until this command ends. */
   private String durationText() {
-    return !untilRestart
+    return !isUntilRestart
         ? ""
         : ". Credit is given until this JVM ends, or until ./streambench release --undo "
             + pid
@@ -96,7 +96,7 @@ record ReleaseText(
         };
   }
 
-  static String line(ReleaseStatus.Session session) {
+  static String describeSession(ReleaseStatus.Session session) {
     if (session.state() == SessionProgress.UNKNOWN) {
       return TextFormat.of(
           "session %s to %s: %s", session.id(), session.remote(), session.refusal());
@@ -106,7 +106,7 @@ record ReleaseText(
             ? ""
             : TextFormat.of(
                     "; given %s in advance, read %s since",
-                    size(session.givenBytes()), size(session.readBytes()))
+                    formatMebibytes(session.givenBytes()), formatMebibytes(session.readBytes()))
                 + (session.firstDataMillis() < 0
                     ? ""
                     : TextFormat.of(", first data after %d ms", session.firstDataMillis()))
@@ -114,15 +114,15 @@ record ReleaseText(
                     ? ""
                     : TextFormat.of(
                         "; %s that streams closed early had lost were given back",
-                        size(session.regainedBytes())));
+                        formatMebibytes(session.regainedBytes())));
     return TextFormat.of(
         "session %s to %s: %s, %s of %s of the window left, %s unread, %d stream(s)%s%s",
         session.id(),
         session.remote(),
         session.state().text(),
-        size(session.receiveWindow()),
-        size(session.largestReceiveWindow()),
-        size(session.unreadBytes()),
+        formatMebibytes(session.receiveWindow()),
+        formatMebibytes(session.largestReceiveWindow()),
+        formatMebibytes(session.unreadBytes()),
         session.streams(),
         session.state().isStalled() ? waitingText(session.readers()) : "",
         given);
@@ -136,7 +136,7 @@ record ReleaseText(
     return TextFormat.of("; waits: thread %s%s", readers.get(0), more);
   }
 
-  private static String size(long bytes) {
+  private static String formatMebibytes(long bytes) {
     return bytes == 0 ? "0" : TextFormat.of("%,.1f MiB", (double) bytes / MIB);
   }
 }

@@ -27,8 +27,9 @@ import picocli.CommandLine.Parameters;
 /** {@code streambench release}: lets the hanging streams of a JVM continue without a restart. */
 @Command(name = "release")
 final class ReleaseVerb implements Callable<Integer> {
-  private static final String CLIENT_SESSION = "org.eclipse.jetty.http2.client.HTTP2ClientSession";
-  private static final String CLIENT_SESSION_12 =
+  private static final String CLIENT_SESSION_CLASS =
+      "org.eclipse.jetty.http2.client.HTTP2ClientSession";
+  private static final String JETTY_12_SESSION_CLASS =
       "org.eclipse.jetty.http2.client.internal.HTTP2ClientSession";
 
   private static final long POLL_INTERVAL_MILLIS = 200;
@@ -44,13 +45,13 @@ final class ReleaseVerb implements Callable<Integer> {
   private String pid;
 
   @Option(names = "--yes")
-  private boolean yes;
+  private boolean isConfirmed;
 
   @Option(names = "--until-restart")
-  private boolean untilRestart;
+  private boolean isUntilRestart;
 
   @Option(names = "--undo")
-  private boolean undo;
+  private boolean isUndoRequested;
 
   enum Verdict {
     NOTHING_STALLED(ExitStatus.SUCCESS),
@@ -75,27 +76,32 @@ final class ReleaseVerb implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     SettingException.throwIf(
-        undo && (yes || untilRestart), "--undo", "be given without --yes and --until-restart", pid);
-    SettingException.throwIf(untilRestart && !yes, "--until-restart", "be given with --yes", pid);
+        isUndoRequested && (isConfirmed || isUntilRestart),
+        "--undo",
+        "be given without --yes and --until-restart",
+        pid);
+    SettingException.throwIf(
+        isUntilRestart && !isConfirmed, "--until-restart", "be given with --yes", pid);
     Jcmd jvm = Jcmd.of(Values.wholeNumber("PID", pid, 1, Integer.MAX_VALUE), "release");
     SettingException.throwIf(
-        !jvm.hasLoaded(CLIENT_SESSION, RESPONSE_TIMEOUT)
-            && !jvm.hasLoaded(CLIENT_SESSION_12, RESPONSE_TIMEOUT),
+        !jvm.hasLoaded(CLIENT_SESSION_CLASS, RESPONSE_TIMEOUT)
+            && !jvm.hasLoaded(JETTY_12_SESSION_CLASS, RESPONSE_TIMEOUT),
         "PID",
         "be a JVM that has opened an HTTP/2 connection by Jetty's client;"
             + " './streambench attach' lists some",
         pid);
     Path sharedFolder =
         jvm.hasOwnFileSystem()
-            ? RunSettings.ofThisJvm().withCheckedLogs().logs()
+            ? RunSettings.ofThisJvm().withCheckedLogs().logsFolder()
             : DataFolder.diskFolder();
     try (Interruption interruption = new Interruption();
         ScratchFolder scratch = ScratchFolder.createPersistent(sharedFolder)) {
-      return (undo ? undo(jvm, scratch) : release(jvm, scratch, interruption)).status.code();
+      return (isUndoRequested ? undo(jvm, scratch) : release(jvm, scratch, interruption))
+          .status.code();
     }
   }
 
-  private SettingException refusal(String reason) {
+  private SettingException refusalException(String reason) {
     return new SettingException(
         "PID",
         "be a JVM that takes an agent ("
@@ -105,12 +111,13 @@ final class ReleaseVerb implements Callable<Integer> {
   }
 
   private Verdict undo(Jcmd jvm, ScratchFolder scratch) throws IOException {
-    try (LoadedAgent agent = LoadedAgent.begin(jvm, scratch, null, Map.of(), this::refusal)) {
-      agent.keepRunning();
+    try (LoadedAgent agent =
+        LoadedAgent.begin(jvm, scratch, null, Map.of(), this::refusalException)) {
+      agent.letAgentContinue();
       ReleaseStatus reported = agent.status(ReleaseStatus.class);
       if (reported.state() == ReleaseStatus.Phase.FAILED) {
         SettingException.throwIf(
-            reported.reason().equals(AgentMain.NOT_RUNNING),
+            reported.reason().equals(AgentMain.NOT_RUNNING_REASON),
             "--undo",
             "be for a JVM in which a release runs",
             pid);
@@ -130,18 +137,21 @@ final class ReleaseVerb implements Callable<Integer> {
       throws IOException, InterruptedException {
     Map<String, String> order =
         Map.of(
-            Release.GIVE,
-            Boolean.toString(yes),
-            Release.UNTIL_RESTART,
-            Boolean.toString(untilRestart));
-    try (LoadedAgent agent = LoadedAgent.begin(jvm, scratch, Release.class, order, this::refusal)) {
-      ReleaseStatus reported = awaitSearch(agent, interruption);
-      Verdict verdict = yes ? awaitEnd(agent, reported, interruption) : verdict(reported);
+            Release.GIVE_PROPERTY,
+            Boolean.toString(isConfirmed),
+            Release.UNTIL_RESTART_PROPERTY,
+            Boolean.toString(isUntilRestart));
+    try (LoadedAgent agent =
+        LoadedAgent.begin(jvm, scratch, Release.class, order, this::refusalException)) {
+      ReleaseStatus reported = awaitSearchEnd(agent, interruption);
+      Verdict verdict = isConfirmed ? awaitEnd(agent, reported, interruption) : verdict(reported);
       ReleaseStatus last = agent.status(ReleaseStatus.class);
       boolean stays =
-          untilRestart && last.state() == ReleaseStatus.Phase.GIVING && !interruption.isRequested();
+          isUntilRestart
+              && last.state() == ReleaseStatus.Phase.GIVING
+              && !interruption.isRequested();
       if (stays) {
-        agent.keepRunning();
+        agent.letAgentContinue();
         awaitHeartbeatRead(agent);
       }
       ReleaseText text = new ReleaseText(pid, last, verdict, stays);
@@ -155,17 +165,17 @@ final class ReleaseVerb implements Callable<Integer> {
       throws IOException, InterruptedException {
     ReleaseStatus first = agent.status(ReleaseStatus.class);
     ReleaseStatus now = first;
-    while (now.beat() < first.beat() + 2) {
+    while (now.reportNumber() < first.reportNumber() + 2) {
       TimeUnit.MILLISECONDS.sleep(POLL_INTERVAL_MILLIS);
       now = agent.status(ReleaseStatus.class);
-      agent.requireReporting(now.beat());
+      agent.requireReporting(now.reportNumber());
       if (now.state() != ReleaseStatus.Phase.GIVING) {
         throw new IOException("the release has ended: " + now.reason());
       }
     }
   }
 
-  private ReleaseStatus awaitSearch(LoadedAgent agent, Interruption interruption)
+  private ReleaseStatus awaitSearchEnd(LoadedAgent agent, Interruption interruption)
       throws IOException, InterruptedException {
     ReleaseStatus reported = agent.status(ReleaseStatus.class);
     while (reported.state() == ReleaseStatus.Phase.LOOKING) {
@@ -173,11 +183,11 @@ final class ReleaseVerb implements Callable<Integer> {
         throw new IOException("interrupted");
       }
       reported = agent.status(ReleaseStatus.class);
-      agent.requireReporting(reported.beat());
+      agent.requireReporting(reported.reportNumber());
     }
     if (reported.state() == ReleaseStatus.Phase.FAILED) {
       SettingException.throwIf(
-          reported.reason().equals(AgentMain.RUNNING),
+          reported.reason().equals(AgentMain.ALREADY_RUNNING_REASON),
           "PID",
           "be a JVM in which no release or watch runs: './streambench release --undo PID' ends it",
           pid);
@@ -194,17 +204,20 @@ final class ReleaseVerb implements Callable<Integer> {
     while (now.state() == ReleaseStatus.Phase.GIVING && !interruption.await(POLL_INTERVAL_MILLIS)) {
       now = agent.status(ReleaseStatus.class);
       if (agent.hasJvmEnded() && verdict(now) == Verdict.RELEASED) {
-        return ofEndedJvm(now);
+        return verdictForEndedJvm(now);
       }
-      agent.requireReporting(now.beat());
+      agent.requireReporting(now.reportNumber());
       if (System.nanoTime() - printedNanos > PROGRESS_INTERVAL.toNanos()) {
         printedNanos = System.nanoTime();
         List<String> lines =
-            now.sessions().stream().filter(ReleaseVerb::hasHung).map(ReleaseText::line).toList();
+            now.sessions().stream()
+                .filter(ReleaseVerb::hasHung)
+                .map(ReleaseText::describeSession)
+                .toList();
         List<String> known = printed;
         lines.stream().filter(line -> !known.contains(line)).forEach(format::printNote);
         printed = lines;
-        if (untilRestart) {
+        if (isUntilRestart) {
           return verdict(now);
         }
       }
@@ -216,7 +229,7 @@ final class ReleaseVerb implements Callable<Integer> {
   }
 
   /** Returns RELEASED if the streams ended before the JVM; throws if the JVM may have crashed. */
-  private static Verdict ofEndedJvm(ReleaseStatus reported) throws IOException {
+  private static Verdict verdictForEndedJvm(ReleaseStatus reported) throws IOException {
     if (reported.sessions().stream()
         .anyMatch(session -> session.state() == SessionProgress.GOES_ON)) {
       throw new IOException(
@@ -231,11 +244,11 @@ final class ReleaseVerb implements Callable<Integer> {
         reported.sessions().stream().filter(ReleaseVerb::hasHung).toList();
     if (stalled.isEmpty()) {
       boolean judged =
-          reported.complete()
-              && reported.sessions().stream().allMatch(session -> session.state().isJudged());
+          reported.isSearchComplete()
+              && reported.sessions().stream().allMatch(session -> session.state().isConclusive());
       return judged ? Verdict.NOTHING_STALLED : Verdict.POSSIBLE;
     }
-    if (!yes) {
+    if (!isConfirmed) {
       return Verdict.STALLED;
     }
     return stalled.stream().anyMatch(session -> session.state().isStalled())

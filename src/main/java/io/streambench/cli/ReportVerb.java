@@ -21,13 +21,13 @@ final class ReportVerb implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    StudyFolder study = Resumption.folder("FOLDER", folder);
-    StudyReport report = StudyReport.of(study, Study::named);
+    StudyFolder study = ResumeOption.requireStudyFolder("FOLDER", folder);
+    StudyReport report = StudyReport.of(study, Study::forName);
     StudyReport.WrittenFiles written = report.writeTo(study);
     written.warning().ifPresent(format::warn);
     String markdown = Files.readString(written.markdown());
     String line = "report: " + written.page() + ", " + written.markdown() + "\n";
-    format.print(() -> line, () -> markdown, report.results()::file);
+    format.print(() -> line, () -> markdown, report.results()::studyFile);
     return ExitStatus.SUCCESS.code();
   }
 }

@@ -16,12 +16,12 @@ import java.util.stream.Collectors;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 
 /** The help of {@code ./jmh.sh}, which lists benchmarks and parameters, unlike JMH's help. */
-record RunHelp(Collection<BenchmarkListEntry> all) {
-  private static final Properties TEXTS = Page.properties("/io/streambench/cli/jmh.properties");
+record RunHelp(Collection<BenchmarkListEntry> entries) {
+  private static final Properties TEXTS = Page.readProperties("/io/streambench/cli/jmh.properties");
 
-  String benchmarks() {
+  String benchmarkHelp() {
     String each =
-        all.stream()
+        entries.stream()
             .map(benchmark -> TextFormat.of("  %-24s %s%n", name(benchmark), summary(benchmark)))
             .distinct()
             .collect(Collectors.joining());
@@ -29,9 +29,9 @@ record RunHelp(Collection<BenchmarkListEntry> all) {
   }
 
   /** Returns each benchmark's parameters and defaults, grouped by equal parameters. */
-  String parameters() {
+  String parameterHelp() {
     Map<String, String> names = new LinkedHashMap<>();
-    for (BenchmarkListEntry benchmark : all) {
+    for (BenchmarkListEntry benchmark : entries) {
       Map<String, String[]> defaults = new TreeMap<>(benchmark.getParams().orElse(Map.of()));
       String shown =
           defaults.entrySet().stream()
@@ -43,12 +43,12 @@ record RunHelp(Collection<BenchmarkListEntry> all) {
     names.forEach(
         (shown, benchmarks) ->
             help.append(
-                TextFormat.of("%n%s%n%s%n", benchmarks, TextFormat.wrapped(shown, "  ", "  "))));
+                TextFormat.of("%n%s%n%s%n", benchmarks, TextFormat.wrap(shown, "  ", "  "))));
     help.append('\n');
     for (Parameter<?> parameter : BenchmarkParameters.all()) {
       String meaning =
           parameter.name() + ": " + parameter.plainMeaning() + "; " + parameter.type().rule();
-      help.append(TextFormat.wrapped(meaning, "", "    ")).append('\n');
+      help.append(TextFormat.wrap(meaning, "", "    ")).append('\n');
     }
     return help.toString();
   }
@@ -58,7 +58,7 @@ record RunHelp(Collection<BenchmarkListEntry> all) {
   }
 
   private static String summary(BenchmarkListEntry benchmark) {
-    return BenchmarkSettings.method(benchmark.getUsername())
+    return BenchmarkSettings.findMethod(benchmark.getUsername())
         .map(method -> method.getAnnotation(Summary.class))
         .map(Summary::value)
         .orElse("");

@@ -32,9 +32,9 @@ import org.openjdk.jmh.util.Utils;
 /** Checks every combination of parameters before JMH runs the first one. */
 record SettingsCheck(Options options, Map<String, String> properties) {
   /** Checks all combinations; returns a warning for each valid but unusual setting. */
-  Set<String> warnings(Collection<BenchmarkListEntry> benchmarks, Set<String> typedParameters) {
+  Set<String> checkAll(Collection<BenchmarkListEntry> benchmarks, Set<String> typedParameters) {
     Set<String> known = new TreeSet<>();
-    benchmarks.forEach(benchmark -> known.addAll(defaults(benchmark).keySet()));
+    benchmarks.forEach(benchmark -> known.addAll(defaultValues(benchmark).keySet()));
     for (String name : typedParameters) {
       SettingException.throwIf(
           !known.contains(name), "parameter -p", "be one of " + String.join(", ", known), name);
@@ -77,7 +77,7 @@ record SettingsCheck(Options options, Map<String, String> properties) {
               Utils.sum(groups));
       Collection<Mode> modes = modes(benchmark);
       Map<String, Collection<String>> values = new LinkedHashMap<>();
-      defaults(benchmark)
+      defaultValues(benchmark)
           .forEach(
               (name, defaults) ->
                   values.put(name, options.getParameter(name).orElse(List.of(defaults))));
@@ -101,7 +101,7 @@ record SettingsCheck(Options options, Map<String, String> properties) {
   }
 
   /** Replaces each value with its canonical spelling; throws if a value is given twice. */
-  static Options withUsualSpelling(Options typed, Set<String> parameters) {
+  static Options withCanonicalSpelling(Options typed, Set<String> parameters) {
     ChainedOptionsBuilder spelled = new OptionsBuilder().parent(typed);
     for (String name : parameters) {
       List<String> values =
@@ -120,14 +120,14 @@ record SettingsCheck(Options options, Map<String, String> properties) {
   static Optional<String> profilerHelp(Options options) {
     return options.getProfilers().stream()
         .filter(profiler -> profiler.getOpts().equals("help"))
-        .map(SettingsCheck::complaint)
+        .map(SettingsCheck::errorOrHelpText)
         .filter(text -> text.startsWith("Usage"))
         .findFirst();
   }
 
   private void checkProfilers() {
     for (ProfilerConfig profiler : options.getProfilers()) {
-      String why = complaint(profiler);
+      String why = errorOrHelpText(profiler);
       SettingException.throwIf(
           !why.isEmpty(),
           "-prof",
@@ -137,7 +137,7 @@ record SettingsCheck(Options options, Map<String, String> properties) {
   }
 
   /** Returns the error or help text of a profiler; empty if JMH can use the profiler. */
-  private static String complaint(ProfilerConfig profiler) {
+  private static String errorOrHelpText(ProfilerConfig profiler) {
     try {
       ProfilerFactory.getProfilerOrException(profiler);
       return "";
@@ -147,7 +147,7 @@ record SettingsCheck(Options options, Map<String, String> properties) {
     }
   }
 
-  private static Map<String, String[]> defaults(BenchmarkListEntry benchmark) {
+  private static Map<String, String[]> defaultValues(BenchmarkListEntry benchmark) {
     return benchmark.getParams().orElse(Map.of());
   }
 }

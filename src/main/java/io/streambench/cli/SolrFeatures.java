@@ -40,7 +40,7 @@ interface SolrFeatures {
   }
 
   /** Returns whether the message of a failure is one line that can be shown to users unchanged. */
-  boolean hasPlainMessage(Exception failure);
+  boolean hasUserMessage(Exception failure);
 
   /** Returns the verbs that need Solr, Jetty or JMH. */
   List<Object> verbs();
@@ -49,29 +49,29 @@ interface SolrFeatures {
   boolean isDefault(String benchmark, String parameter, String value);
 
   /** Returns the URLs of a cluster's live nodes, which ZooKeeper lists. */
-  List<String> liveNodes(ZkHost zkHost) throws Exception;
+  List<String> liveNodeUrls(ZkHost zkHost) throws Exception;
 
   /** Prepares interleaved runs. If {@code names} is null, derives names from the arguments. */
-  InterleavedSides interleaved(
+  InterleavedMeasurement prepareInterleavedRuns(
       List<String> arguments, List<String> names, Consumer<String> warnings);
 
   /** Prepares to continue the runs in {@code folder}, or in the newest folder of results. */
-  InterleavedSides resumed(String folder, Path results, Consumer<String> warnings)
-      throws IOException;
+  InterleavedMeasurement resumeInterleavedRuns(
+      String folder, Path results, Consumer<String> warnings) throws IOException;
 
   /** Interleaved runs of several benchmark settings, which are called sides. */
-  interface InterleavedSides {
+  interface InterleavedMeasurement {
     List<String> names();
 
     /** Returns the names of all parameters of the compared cells (parameter combinations). */
-    Set<String> axes();
+    Set<String> parameterNames();
 
     /**
      * Measures into a new folder, or continues in the folder of an earlier call.
      *
      * @param forks forks per side; empty for the number of the earlier call, or the default
      */
-    Sides run(
+    InterleavedResults run(
         Optional<Integer> forks, Interruption interruption, Path results, Consumer<String> remarks)
         throws IOException, InterruptedException;
   }
@@ -80,5 +80,5 @@ interface SolrFeatures {
    * The results of interleaved runs. If an interruption left a side without a result, {@code
    * folders} is empty. If no fork of a side completed, {@code status} is the status of that side.
    */
-  record Sides(List<Path> folders, ExitStatus status) {}
+  record InterleavedResults(List<Path> folders, ExitStatus status) {}
 }

@@ -10,10 +10,10 @@ import java.nio.file.Path;
  * early.
  */
 final class StandardOutput extends PrintStream {
-  private static final Path DESCRIPTOR = Path.of("/dev/fd/1");
+  private static final Path DESCRIPTOR_FILE = Path.of("/dev/fd/1");
   private static final int FILE_TYPE_MASK = 0xF000;
-  private static final int PIPE = 0x1000;
-  private static final int SOCKET = 0xC000;
+  private static final int PIPE_TYPE = 0x1000;
+  private static final int SOCKET_TYPE = 0xC000;
 
   StandardOutput() {
     super(System.out, true);
@@ -28,13 +28,13 @@ final class StandardOutput extends PrintStream {
   /** Returns whether a part of the output was lost, except in a pipe that its reader has closed. */
   @Override
   public boolean checkError() {
-    return super.checkError() && !isPipe();
+    return super.checkError() && !isPipeOrSocket();
   }
 
-  private static boolean isPipe() {
+  private static boolean isPipeOrSocket() {
     try {
-      int type = (int) Files.getAttribute(DESCRIPTOR, "unix:mode") & FILE_TYPE_MASK;
-      return type == PIPE || type == SOCKET;
+      int type = (int) Files.getAttribute(DESCRIPTOR_FILE, "unix:mode") & FILE_TYPE_MASK;
+      return type == PIPE_TYPE || type == SOCKET_TYPE;
     } catch (IOException | UnsupportedOperationException e) {
       return false; // not supported on this system
     }

@@ -114,7 +114,7 @@ public final class StreambenchMain implements Callable<Integer> {
     streambench
         .setExecutionStrategy(
             typed -> {
-              requireValues(typed);
+              requireNonEmptyValues(typed);
               return verbs.execute(typed);
             })
         .setOut(answers)
@@ -123,8 +123,8 @@ public final class StreambenchMain implements Callable<Integer> {
         .setExpandAtFiles(false)
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(
-            (e, typed) -> wrongUse(errors, rootParameterError(e).getMessage()))
-        .setExecutionExceptionHandler((e, verb, parsed) -> failed(errors, e));
+            (e, typed) -> reportUsageError(errors, toSettingException(e).getMessage()))
+        .setExecutionExceptionHandler((e, verb, parsed) -> reportFailure(errors, e));
     try {
       int status = streambench.execute(arguments);
       if (answers.checkError()) {
@@ -146,7 +146,7 @@ public final class StreambenchMain implements Callable<Integer> {
   }
 
   /** Throws for an empty value, which an unset variable in a script can cause. */
-  private static void requireValues(ParseResult typed) {
+  private static void requireNonEmptyValues(ParseResult typed) {
     for (ParseResult verb = typed; verb != null; verb = verb.subcommand()) {
       for (ArgSpec argument : verb.matchedArgs()) {
         if (argument.originalStringValues().contains("")) {
@@ -160,18 +160,18 @@ public final class StreambenchMain implements Callable<Integer> {
   @Override
   public Integer call() {
     spec.commandLine().usage(spec.commandLine().getOut());
-    throw new SettingException("verb", "be " + verbs(spec.commandLine()), "");
+    throw new SettingException("verb", "be " + describeVerbs(spec.commandLine()), "");
   }
 
-  private static int wrongUse(PrintWriter errors, String message) {
-    errors.println(Invocation.applyTo(SingleLine.of(message)));
+  private static int reportUsageError(PrintWriter errors, String message) {
+    errors.println(Invocation.replaceCommand(SingleLine.of(message)));
     return ExitStatus.WRONG_USE.code();
   }
 
-  private static int failed(PrintWriter errors, Exception e) {
+  private static int reportFailure(PrintWriter errors, Exception e) {
     if (e instanceof SettingException
-        || SolrFeatures.find().filter(all -> all.hasPlainMessage(e)).isPresent()) {
-      return wrongUse(errors, e.getMessage());
+        || SolrFeatures.find().filter(all -> all.hasUserMessage(e)).isPresent()) {
+      return reportUsageError(errors, e.getMessage());
     }
     // Includes the class, since the message of a NoSuchFileException is only the file name.
     errors.println(SingleLine.of("ERROR: " + e.getClass().getSimpleName() + ": " + e.getMessage()));
@@ -179,7 +179,7 @@ public final class StreambenchMain implements Callable<Integer> {
   }
 
   /** Converts an exception of picocli to a {@link SettingException}, if possible. */
-  private static Exception rootParameterError(ParameterException e) {
+  private static Exception toSettingException(ParameterException e) {
     if (e.getCause() instanceof SettingException mistake) {
       return mistake;
     }
@@ -195,7 +195,7 @@ public final class StreambenchMain implements Callable<Integer> {
       String typed = unmatched.get(0);
       boolean option = typed.startsWith("-");
       if (!option && command.getParent() == null) {
-        return new SettingException("verb", "be " + verbs(command), typed);
+        return new SettingException("verb", "be " + describeVerbs(command), typed);
       }
       String rule = "be one that '" + command.getCommandSpec().qualifiedName() + " --help' lists";
       return new SettingException(option ? "option" : "argument", rule, typed);
@@ -227,7 +227,7 @@ public final class StreambenchMain implements Callable<Integer> {
         : "be " + argument.paramLabel();
   }
 
-  private static String verbs(CommandLine streambench) {
+  private static String describeVerbs(CommandLine streambench) {
     return "one of " + String.join(", ", streambench.getSubcommands().keySet());
   }
 

@@ -11,6 +11,7 @@ import io.streambench.bench.fork.MeasuringLock;
 import io.streambench.bench.settings.LatencyBound;
 import io.streambench.bench.settings.LoadSettings;
 import io.streambench.compare.cells.StudyFile;
+import io.streambench.compare.study.PlannedFork;
 import io.streambench.compare.study.Scale;
 import io.streambench.compare.study.Spread;
 import io.streambench.compare.study.Study;
@@ -19,7 +20,6 @@ import io.streambench.compare.study.StudyOrder;
 import io.streambench.compare.study.StudyReport;
 import io.streambench.compare.study.StudyResults;
 import io.streambench.compare.study.StudyRunner;
-import io.streambench.compare.study.StudyStep;
 import io.streambench.flow.rule.Durations;
 import io.streambench.flow.rule.Outcome;
 import java.io.IOException;
@@ -50,7 +50,7 @@ final class StudyVerb implements Callable<Integer> {
   private String name;
 
   @Option(names = "--list")
-  private boolean list;
+  private boolean isListRequested;
 
   @Option(
       names = {"--forks", "--rounds"},
@@ -58,16 +58,16 @@ final class StudyVerb implements Callable<Integer> {
   private String rounds;
 
   @Option(names = "--hours", paramLabel = "N")
-  private Integer hours;
+  private Integer maxHours;
 
   @Option(names = "--quick")
-  private boolean quick;
+  private boolean isQuick;
 
   @Option(names = "--set", paramLabel = "PARAM=VALUE")
   private Map<String, String> overrides = new LinkedHashMap<>();
 
   @Option(names = "--only", paramLabel = "REGEX")
-  private String only = "";
+  private String cellPattern = "";
 
   @Option(names = "--rate", paramLabel = "N")
   private String rate;
@@ -81,98 +81,101 @@ final class StudyVerb implements Callable<Integer> {
   @Option(
       names = "--resume",
       arity = "0..1",
-      fallbackValue = Resumption.NEWEST,
+      fallbackValue = ResumeOption.NEWEST_FOLDER,
       paramLabel = "FOLDER")
-  private String resume;
+  private String resumeFolder;
 
   @Option(names = "--results", paramLabel = "FOLDER")
   private Path resultsFolder;
 
   @Override
   public Integer call() throws IOException, InterruptedException {
-    if (list) {
-      list();
+    if (isListRequested) {
+      printStudies();
       return ExitStatus.SUCCESS.code();
     }
     SettingException.throwIf(name == null, "study", "be given; --list names them", "");
-    Study study = Study.named(name);
-    Map<String, String> properties = JvmProperties.forForks(System.getProperties());
+    Study study = Study.forName(name);
+    Map<String, String> properties = JvmProperties.forwardedProperties(System.getProperties());
     if (rate != null) {
-      overrides.put(LoadSettings.RATE, rate);
+      overrides.put(LoadSettings.RATE_NAME, rate);
     }
     Optional<StudyFolder> earlier =
-        resume == null
+        resumeFolder == null
             ? Optional.empty()
             : Optional.of(
-                Resumption.folder(resume, study.name(), WritableFiles.results(resultsFolder)));
-    StudyOrder order = earlier.isPresent() ? resumed(earlier.get(), study) : order(study);
+                ResumeOption.findFolder(
+                    resumeFolder, study.name(), WritableFiles.resultsFolder(resultsFolder)));
+    StudyOrder order =
+        earlier.isPresent() ? resumedOrder(earlier.get(), study) : createOrder(study);
     PrintWriter errors = format.errorWriter();
     order.check(properties).forEach(line -> errors.println("warning: " + line));
-    order.omittedCells().forEach(line -> errors.println("warning: " + line));
-    Spread.planned(order).ifPresent(errors::println);
+    order.omissionReasons().forEach(line -> errors.println("warning: " + line));
+    Spread.describePlannedPower(order).ifPresent(errors::println);
     try (MeasuringLock lock = MeasuringLock.acquire("study")) {
       LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
       StudyFolder folder =
           earlier.isPresent()
               ? earlier.get()
               : new StudyFolder(
-                  StudyFolder.create(WritableFiles.results(resultsFolder), study.name(), now));
+                  StudyFolder.create(
+                      WritableFiles.resultsFolder(resultsFolder), study.name(), now));
       StudyRunner runner = new StudyRunner(order, folder, properties, errors::println);
       if (earlier.isEmpty()) {
-        runner.begin();
+        runner.writeInitialFile();
       }
-      List<StudyStep> remaining = order.remainingSteps(StudyFile.read(folder.file()));
+      List<PlannedFork> remaining = order.remainingForks(StudyFile.read(folder.studyFile()));
       errors.println(
           TextFormat.of(
               "%s: %d cells, %d fork(s) each, %sabout %s%s; results: %s",
               study.name(),
               order.cells().size(),
-              order.forks(),
+              order.forksPerCell(),
               earlier.isEmpty() ? "" : TextFormat.of("%d fork(s) left, ", remaining.size()),
               Durations.formatRounded(order.estimatedSeconds(remaining)),
-              unmeasuredTime(order.unmeasuredSeconds(remaining)),
+              describeUnmeasuredTime(order.warmUpSeconds(remaining)),
               folder.path()));
       return run(runner, folder);
     }
   }
 
-  private static String unmeasuredTime(long seconds) {
+  private static String describeUnmeasuredTime(long seconds) {
     return seconds == 0
         ? ""
         : TextFormat.of(
             " (%s of it to warm up clusters, unmeasured)", Durations.formatRounded(seconds));
   }
 
-  private void list() {
-    List<StudyListing> studies =
-        (name == null ? Study.all() : List.of(Study.named(name)))
-            .stream().map(StudyListing::of).toList();
+  private void printStudies() {
+    List<StudySummary> studies =
+        (name == null ? Study.all() : List.of(Study.forName(name)))
+            .stream().map(StudySummary::of).toList();
     ResultTable table =
         ResultTable.of("", studies)
-            .text("study", StudyListing::study)
-            .text("question", StudyListing::question)
-            .text("primary question, and the rounds for it", StudyListing::primary)
-            .text("cells and time", StudyListing::line);
+            .text("study", StudySummary::study)
+            .text("question", StudySummary::question)
+            .text("primary question, and the rounds for it", StudySummary::describePrimaryQuestion)
+            .text("cells and time", StudySummary::describeTime);
     format.print(
-        () -> studies.stream().map(StudyListing::text).collect(Collectors.joining()),
+        () -> studies.stream().map(StudySummary::text).collect(Collectors.joining()),
         table::markdown,
         () -> studies);
   }
 
-  private StudyOrder order(Study study) {
-    WritableFiles.results(resultsFolder);
+  private StudyOrder createOrder(Study study) {
+    WritableFiles.resultsFolder(resultsFolder);
     return withRounds(
         new StudyOrder(
             study,
             1,
-            quick ? Scale.QUICK : Scale.FULL,
+            isQuick ? Scale.QUICK : Scale.FULL,
             overrides,
             Runtime.version().feature(),
             latencyBounds(),
-            only));
+            cellPattern));
   }
 
-  private static final String AUTO = "auto";
+  private static final String AUTO_ROUNDS = "auto";
   private static final int DEFAULT_HOURS = 8;
 
   /**
@@ -180,15 +183,15 @@ final class StudyVerb implements Callable<Integer> {
    * number is what the primary question needs, limited by {@code --hours}.
    */
   private StudyOrder withRounds(StudyOrder order) {
-    boolean auto = AUTO.equals(rounds);
+    boolean auto = AUTO_ROUNDS.equals(rounds);
     SettingException.throwIf(
-        hours != null && !auto, "--hours", "be given with --rounds auto", hours);
+        maxHours != null && !auto, "--hours", "be given with --rounds auto", maxHours);
     if (auto) {
-      return Spread.withRoundsNeeded(order, hours == null ? DEFAULT_HOURS : hours);
+      return Spread.orderWithRoundsNeeded(order, maxHours == null ? DEFAULT_HOURS : maxHours);
     }
     return rounds == null
         ? order
-        : order.with(Values.wholeNumber("--forks", rounds, 1, StudyOrder.MAX_FORKS));
+        : order.withForks(Values.wholeNumber("--forks", rounds, 1, StudyOrder.MAX_FORKS_PER_CELL));
   }
 
   private List<LatencyBound> latencyBounds() {
@@ -200,25 +203,25 @@ final class StudyVerb implements Callable<Integer> {
     return all;
   }
 
-  private StudyOrder resumed(StudyFolder folder, Study study) {
-    StudyFile file = StudyFile.read(folder.file());
-    StudyOrder order = StudyOrder.ofFile(file, Study::named);
+  private StudyOrder resumedOrder(StudyFolder folder, Study study) {
+    StudyFile file = StudyFile.read(folder.studyFile());
+    StudyOrder order = StudyOrder.ofFile(file, Study::forName);
     SettingException.throwIf(
         !order.study().name().equals(study.name()),
         "--resume",
         TextFormat.of("be a folder of %s", study.name()),
         folder.path());
     SettingException.throwIf(
-        quick || !only.isEmpty() || !overrides.isEmpty() || !latencyBounds().isEmpty(),
+        isQuick || !cellPattern.isEmpty() || !overrides.isEmpty() || !latencyBounds().isEmpty(),
         "--resume",
         "be given without --quick, --only, --set, --rate and bounds: the folder has them",
         folder.path());
-    Resumption.requireSameJvm(file, order.jdk());
+    ResumeOption.requireSameJvm(file, order.jdkRelease());
     return withRounds(order);
   }
 
   private int run(StudyRunner runner, StudyFolder folder) throws IOException, InterruptedException {
-    String resumeHint = Resumption.resumeHint("study " + name, folder);
+    String resumeHint = ResumeOption.resumeHint("study " + name, folder);
     PrintWriter errors = format.errorWriter();
     try (ExitHook onInterrupt =
         ExitHook.register(() -> errors.println("\ninterrupted; " + resumeHint))) {
@@ -227,10 +230,10 @@ final class StudyVerb implements Callable<Integer> {
       errors.println("the study was stopped by an error; " + resumeHint);
       throw e;
     }
-    StudyReport report = StudyReport.of(folder, Study::named);
+    StudyReport report = StudyReport.of(folder, Study::forName);
     StudyReport.WrittenFiles written = report.writeTo(folder);
     written.warning().ifPresent(line -> errors.println("warning: " + line));
-    answer(report, written);
+    printAnswer(report, written);
     StudyResults results = report.results();
     return ExitStatus.ofOutcomes(
             Stream.of(Outcome.values())
@@ -240,7 +243,8 @@ final class StudyVerb implements Callable<Integer> {
         .code();
   }
 
-  private void answer(StudyReport report, StudyReport.WrittenFiles written) throws IOException {
+  private void printAnswer(StudyReport report, StudyReport.WrittenFiles written)
+      throws IOException {
     List<String> lines = new ArrayList<>(List.of(""));
     report.primaryAnswer().ifPresent(lines::add);
     lines.add(String.join("\n", report.findings()));
@@ -248,14 +252,14 @@ final class StudyVerb implements Callable<Integer> {
     lines.addAll(report.notes());
     lines.add("report: " + written.page() + ", " + written.markdown() + "\n");
     String markdown = Files.readString(written.markdown());
-    format.print(() -> String.join("\n", lines), () -> markdown, report.results()::file);
+    format.print(() -> String.join("\n", lines), () -> markdown, report.results()::studyFile);
   }
 
   /**
    * An entry in the list of studies. {@code secondsPerFork} is the time for one measured fork of
    * every cell. {@code primaryQuestion} and {@code roundsNeeded} may be null.
    */
-  record StudyListing(
+  record StudySummary(
       String study,
       String question,
       int cells,
@@ -264,49 +268,49 @@ final class StudyVerb implements Callable<Integer> {
       long quickSeconds,
       String primaryQuestion,
       Integer roundsNeeded) {
-    static StudyListing of(Study study) {
+    static StudySummary of(Study study) {
       StudyOrder full = new StudyOrder(study, 1, Scale.FULL, Map.of());
       StudyOrder quickly = new StudyOrder(study, 1, Scale.QUICK, Map.of());
-      return new StudyListing(
+      return new StudySummary(
           study.name(),
           study.question(),
           full.cells().size(),
-          full.estimatedSeconds(full.plan()) - full.unmeasuredSeconds(full.plan()),
-          full.unmeasuredSeconds(full.plan()),
-          quickly.estimatedSeconds(quickly.plan()),
+          full.estimatedSeconds(full.plannedForks()) - full.warmUpSeconds(full.plannedForks()),
+          full.warmUpSeconds(full.plannedForks()),
+          quickly.estimatedSeconds(quickly.plannedForks()),
           study.primary() == null ? null : study.primary().words(),
-          Spread.committed(study).map(Spread::roundsNeeded).orElse(null));
+          Spread.ofCommittedRun(study).map(Spread::roundsNeeded).orElse(null));
     }
 
     String text() {
-      return String.join("\n  ", study, question, primary(), line()) + "\n";
+      return String.join("\n  ", study, question, describePrimaryQuestion(), describeTime()) + "\n";
     }
 
-    private StudyOrder full(int rounds) {
-      return new StudyOrder(Study.named(study), rounds, Scale.FULL, Map.of());
+    private StudyOrder fullOrder(int rounds) {
+      return new StudyOrder(Study.forName(study), rounds, Scale.FULL, Map.of());
     }
 
     /** Returns the primary question, with the rounds and the time that it requires. */
-    String primary() {
+    String describePrimaryQuestion() {
       if (roundsNeeded == null) {
         return "no primary question: stalls are counted, nothing is timed";
       }
-      StudyOrder needed = full(roundsNeeded);
+      StudyOrder needed = fullOrder(roundsNeeded);
       return TextFormat.of(
           "primary question: %s; %s: %s",
           primaryQuestion,
-          Spread.committed(Study.named(study)).orElseThrow().describeNeeded(),
-          Durations.formatRounded(needed.estimatedSeconds(needed.plan())));
+          Spread.ofCommittedRun(Study.forName(study)).orElseThrow().describeRoundsNeeded(),
+          Durations.formatRounded(needed.estimatedSeconds(needed.plannedForks())));
     }
 
-    String line() {
-      StudyOrder fiveRounds = full(5);
+    String describeTime() {
+      StudyOrder fiveRounds = fullOrder(5);
       return TextFormat.of(
           "%d cells; one fork of each takes about %s; --forks 5: %s%s; --quick: %s",
           cells,
           Durations.formatRounded(secondsPerFork),
-          Durations.formatRounded(fiveRounds.estimatedSeconds(fiveRounds.plan())),
-          unmeasuredTime(fiveRounds.unmeasuredSeconds(fiveRounds.plan())),
+          Durations.formatRounded(fiveRounds.estimatedSeconds(fiveRounds.plannedForks())),
+          describeUnmeasuredTime(fiveRounds.warmUpSeconds(fiveRounds.plannedForks())),
           Durations.formatRounded(quickSeconds));
     }
   }

@@ -44,7 +44,7 @@ final class TypedArguments {
               + complaint
               + (unknown ? "; a parameter goes behind -p, a -D goes behind -jvmArgs" : "")
               + ")",
-          lacksValue ? "" : SecretArguments.maskIn(wrong));
+          lacksValue ? "" : SecretArguments.maskSecretsIn(wrong));
     }
   }
 

@@ -19,10 +19,10 @@ final class VersionsVerb implements Callable<Integer> {
   @Mixin private FormatOption format;
 
   @Option(names = "--solrj", split = ",", paramLabel = "VERSION")
-  private List<String> solrj = new ArrayList<>();
+  private List<String> solrjVersions = new ArrayList<>();
 
   @Option(names = "--jetty", split = ",", paramLabel = "VERSION")
-  private List<String> jetty = new ArrayList<>();
+  private List<String> jettyVersions = new ArrayList<>();
 
   @Override
   public Integer call() throws Exception {
@@ -36,8 +36,8 @@ final class VersionsVerb implements Callable<Integer> {
       }
     }
     format.print(
-        () -> ProbeResult.document(all).text(),
-        () -> ProbeResult.document(all).markdown(),
+        () -> ProbeResult.createDocument(all).text(),
+        () -> ProbeResult.createDocument(all).markdown(),
         () -> Map.of("versions", all));
     if (all.stream().anyMatch(result -> result.hasResult("FAILED"))) {
       return ExitStatus.FAILED.code();
@@ -47,12 +47,12 @@ final class VersionsVerb implements Callable<Integer> {
   }
 
   private List<Candidate> candidates() {
-    if (solrj.isEmpty() && jetty.isEmpty()) {
+    if (solrjVersions.isEmpty() && jettyVersions.isEmpty()) {
       return Stream.of("solrj", "jetty").flatMap(name -> Candidate.all(name).stream()).toList();
     }
     return Stream.concat(
-            solrj.stream().map(version -> Candidate.of("solrj", version)),
-            jetty.stream().map(version -> Candidate.of("jetty", version)))
+            solrjVersions.stream().map(version -> Candidate.of("solrj", version)),
+            jettyVersions.stream().map(version -> Candidate.of("jetty", version)))
         .toList();
   }
 }

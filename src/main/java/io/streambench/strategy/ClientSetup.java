@@ -19,15 +19,15 @@ import org.slf4j.event.Level;
  * permanent MBean would keep its class loader alive.
  */
 final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy.Factory {
-  private static final String MBEAN = "io.streambench:type=UnreadMemory";
-  private static int runningClients; // this and the next field are guarded by the class
+  private static final String MBEAN_NAME = "io.streambench:type=UnreadMemory";
+  private static int runningClientCount; // this and the next field are guarded by the class
   private static ObjectName registeredName; // null if another class loader has registered the MBean
 
   private final UnreadMemory memory;
   private final HTTP2Client http2;
-  private final OnceLog log;
+  private final DeduplicatingLog log;
 
-  private ClientSetup(UnreadMemory memory, HTTP2Client http2, OnceLog log) {
+  private ClientSetup(UnreadMemory memory, HTTP2Client http2, DeduplicatingLog log) {
     this.memory = memory;
     this.http2 = http2;
     this.log = log;
@@ -43,18 +43,22 @@ final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy
    * @throws IllegalStateException if Jetty is not supported; the client stays unchanged
    */
   static void setUp(
-      HTTP2Client http2, RepairSettings settings, Pattern versions, String clients, OnceLog log) {
+      HTTP2Client http2,
+      RepairSettings settings,
+      Pattern versions,
+      String clients,
+      DeduplicatingLog log) {
     if (http2.getFlowControlStrategyFactory() instanceof ClientSetup) {
       return;
     }
     boolean isOn = settings.isOn();
     OptionalLong budget = settings.budgetBytes();
     int stream =
-        settings.window(
+        settings.windowBytes(
             RepairSettings.STREAM_WINDOW_PROPERTY,
-            isOn ? UnreadMemory.STREAM_WINDOW : http2.getInitialStreamRecvWindow());
+            isOn ? UnreadMemory.STREAM_WINDOW_BYTES : http2.getInitialStreamRecvWindow());
     int session =
-        settings.window(
+        settings.windowBytes(
             RepairSettings.SESSION_WINDOW_PROPERTY, http2.getInitialSessionRecvWindow());
     if (!versions.matcher(Jetty.VERSION).matches()) {
       throw new IllegalStateException("this is Jetty " + Jetty.VERSION);
@@ -66,21 +70,25 @@ final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy
       http2.setFlowControlStrategyFactory(setup);
       http2.addManaged(setup);
       budgetNote =
-          text(
+          format(
               ", budget %,d of %,d bytes of direct memory",
               setup.memory.getBudgetBytes(), DirectMemory.limitBytes());
     }
     http2.setInitialStreamRecvWindow(stream);
     http2.setInitialSessionRecvWindow(session);
     String line =
-        text(
+        format(
             "Flow control of %s in this JVM: strategy %s, stream window %,d bytes, session window"
                 + " %,d bytes%s",
-            clients, isOn ? RepairSettings.ON : RepairSettings.OFF, stream, session, budgetNote);
+            clients,
+            isOn ? RepairSettings.MEMORY_BOUND : RepairSettings.BUFFERING,
+            stream,
+            session,
+            budgetNote);
     log.log(Level.INFO, line, null);
   }
 
-  private static String text(String format, Object... values) {
+  private static String format(String format, Object... values) {
     return String.format(Locale.ROOT, format, values);
   }
 
@@ -101,17 +109,17 @@ final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy
 
   private void updateMBean(int change) {
     synchronized (ClientSetup.class) {
-      runningClients += change;
+      runningClientCount += change;
       try {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-        if (runningClients == 1 && change > 0) {
-          registeredName = server.registerMBean(memory, new ObjectName(MBEAN)).getObjectName();
-        } else if (runningClients == 0 && registeredName != null) {
+        if (runningClientCount == 1 && change > 0) {
+          registeredName = server.registerMBean(memory, new ObjectName(MBEAN_NAME)).getObjectName();
+        } else if (runningClientCount == 0 && registeredName != null) {
           server.unregisterMBean(registeredName);
           registeredName = null;
         }
       } catch (JMException | RuntimeException | LinkageError e) { // a policy may forbid it
-        String message = "The MBean " + MBEAN + " is missing; the stall repair is on: " + e;
+        String message = "The MBean " + MBEAN_NAME + " is missing; the stall repair is on: " + e;
         log.log(Level.WARN, message, null);
       }
     }

@@ -16,7 +16,7 @@ import java.util.function.IntConsumer;
  */
 final class SessionWindows {
   /** The session gets credit as soon as the due credit exceeds 1/8 of the session window. */
-  private static final int CREDIT_DIVISOR = 8;
+  private static final int CREDIT_THRESHOLD_DIVISOR = 8;
 
   /** The minimum number of unread bytes for estimating how much memory an unread byte holds. */
   private static final int MIN_BYTES_FOR_RATIO = 1 << 18;
@@ -31,50 +31,55 @@ final class SessionWindows {
   private static final Cleaner CLEANER = Cleaner.create();
 
   private final UnreadMemory memory;
-  private final int window;
+  private final int windowBytes;
   private final int bufferBytes;
-  private final int minBufferSpace;
-  private final IntConsumer credit;
+  private final int minFreeBufferBytes;
+  private final IntConsumer creditSender;
   private final AtomicLong heldBytes = new AtomicLong();
   private Buffer buffer = new Buffer(); // only the receiving thread uses this and the next field
   private long readBytes;
-  private long consumed; // bytes not yet credited; this and the next two are guarded by this
+  private long creditableBytes; // bytes not yet credited; this and the next two are guarded by this
   private long lateFrameSecond;
-  private int lateFrames;
-  private volatile int owedBytes; // bytes received and not credited; only written under the lock
+  private int lateFrameCount;
+  private volatile int
+      uncreditedBytes; // bytes received and not credited; only written under the lock
   private volatile long unreadBytes;
-  private volatile int openStreams;
-  private volatile int streamWindow;
+  private volatile int openStreamCount;
+  private volatile int streamWindowBytes;
 
   /**
-   * @param window session window in bytes
+   * @param windowBytes session window in bytes
    * @param bufferBytes size of the buffers into which data is read from the network
-   * @param minBufferSpace the minimum of free bytes with which Jetty refills a buffer that is in
-   *     use; {@link Integer#MAX_VALUE} if Jetty never refills such a buffer
-   * @param credit sends a WINDOW_UPDATE for the session
+   * @param minFreeBufferBytes the minimum of free bytes with which Jetty refills a buffer that is
+   *     in use; {@link Integer#MAX_VALUE} if Jetty never refills such a buffer
+   * @param creditSender sends a WINDOW_UPDATE for the session
    */
   SessionWindows(
-      UnreadMemory memory, int window, int bufferBytes, int minBufferSpace, IntConsumer credit) {
+      UnreadMemory memory,
+      int windowBytes,
+      int bufferBytes,
+      int minFreeBufferBytes,
+      IntConsumer creditSender) {
     this.memory = memory;
-    this.window = window;
+    this.windowBytes = windowBytes;
     this.bufferBytes = bufferBytes;
-    this.minBufferSpace = minBufferSpace;
-    this.credit = credit;
+    this.minFreeBufferBytes = minFreeBufferBytes;
+    this.creditSender = creditSender;
   }
 
   /** Registers a new stream with a receive window of {@code bytes} bytes. */
-  StreamWindow opened(int bytes) {
-    streamWindow = bytes;
+  StreamWindow onStreamOpened(int bytes) {
+    streamWindowBytes = bytes;
     changeOpenStreams(1);
     return new StreamWindow(bytes);
   }
 
   private void changeOpenStreams(int change) {
     synchronized (this) {
-      openStreams += change;
-      memory.setOpen(this, openStreams > 0);
+      openStreamCount += change;
+      memory.setHasOpenStreams(this, openStreamCount > 0);
     }
-    memory.wake();
+    memory.creditWaitingSessions();
   }
 
   /**
@@ -87,16 +92,17 @@ final class SessionWindows {
    *     the same for frames that arrived in the same read
    * @return the credit to give the stream, or 0
    */
-  int received(StreamWindow stream, int length, long connectionBytes) {
+  int onDataReceived(StreamWindow stream, int length, long connectionBytes) {
     long read = connectionBytes - readBytes;
     readBytes = connectionBytes;
-    if (read > 0 && (buffer.parts.get() == 0 || bufferBytes - buffer.filled < minBufferSpace)) {
+    if (read > 0
+        && (buffer.partCount.get() == 0 || bufferBytes - buffer.filledBytes < minFreeBufferBytes)) {
       buffer = new Buffer();
     }
-    buffer.filled += read;
-    int due = stream == null ? 0 : stream.received(buffer, length);
-    update(length, 0);
-    memory.wake();
+    buffer.filledBytes += read;
+    int due = stream == null ? 0 : stream.addReceived(buffer, length);
+    updateCredit(length, 0);
+    memory.creditWaitingSessions();
     return due;
   }
 
@@ -107,10 +113,10 @@ final class SessionWindows {
    * @param ended whether the stream has ended and thus needs no more credit
    * @return the credit to give the stream, or 0
    */
-  int consumed(StreamWindow stream, int length, boolean ended) {
-    int due = stream == null ? 0 : stream.consumed(length, ended);
-    update(0, length);
-    memory.wake();
+  int onDataConsumed(StreamWindow stream, int length, boolean ended) {
+    int due = stream == null ? 0 : stream.addConsumed(length, ended);
+    updateCredit(0, length);
+    memory.creditWaitingSessions();
     return due;
   }
 
@@ -126,16 +132,17 @@ final class SessionWindows {
   void onStreamClosed(Object stream, StreamWindow closedWindow, boolean dropped) {
     changeOpenStreams(-1);
     if (dropped) {
-      allowsLateFrame(); // counts RST_STREAM
+      tryAcquireLateFrame(); // counts RST_STREAM
     }
-    if (closedWindow != null && (dropped || closedWindow.unread() > 0)) {
-      CLEANER.register(stream, () -> consumed(closedWindow, closedWindow.unread(), true));
+    if (closedWindow != null && (dropped || closedWindow.unreadBytes() > 0)) {
+      CLEANER.register(
+          stream, () -> onDataConsumed(closedWindow, closedWindow.unreadBytes(), true));
     }
   }
 
   /** Returns whether the due credit of the session is large enough for a WINDOW_UPDATE. */
-  boolean isWaiting() {
-    return owedBytes > window / CREDIT_DIVISOR;
+  boolean isWaitingForCredit() {
+    return uncreditedBytes > windowBytes / CREDIT_THRESHOLD_DIVISOR;
   }
 
   /** Returns the memory that open streams may still need, estimated from the unread data. */
@@ -143,39 +150,42 @@ final class SessionWindows {
     long bytes = unreadBytes;
     double memoryPerByte =
         bytes < MIN_BYTES_FOR_RATIO ? 1 : Math.max(1, (double) heldBytes.get() / bytes);
-    return (long) (Math.min(window, (long) openStreams * streamWindow) * memoryPerByte);
+    return (long)
+        (Math.min(windowBytes, (long) openStreamCount * streamWindowBytes) * memoryPerByte);
   }
 
   /** Counts received and consumed bytes. Gives the session due credit as far as memory allows. */
-  void update(int receivedBytes, int consumedBytes) {
+  void updateCredit(int receivedBytes, int consumedBytes) {
     int bytes = 0;
     synchronized (this) {
       unreadBytes += receivedBytes - consumedBytes;
-      owedBytes += receivedBytes;
-      boolean isFree = isWaiting() && memory.isFree();
-      consumed =
+      uncreditedBytes += receivedBytes;
+      boolean isFree = isWaitingForCredit() && memory.isFree();
+      creditableBytes =
           isFree
-              ? owedBytes
-              : Math.min(owedBytes, consumed + consumedBytes); // the rest has already been credited
-      if (consumed > window / CREDIT_DIVISOR) {
-        bytes = (int) consumed;
-        owedBytes -= bytes;
-        consumed = 0;
+              ? uncreditedBytes
+              : Math.min(
+                  uncreditedBytes,
+                  creditableBytes + consumedBytes); // the rest has already been credited
+      if (creditableBytes > windowBytes / CREDIT_THRESHOLD_DIVISOR) {
+        bytes = (int) creditableBytes;
+        uncreditedBytes -= bytes;
+        creditableBytes = 0;
       }
     }
     if (bytes > 0) {
-      credit.accept(bytes);
-    } else if (owedBytes > window / 2) {
-      memory.warn();
+      creditSender.accept(bytes);
+    } else if (uncreditedBytes > windowBytes / 2) {
+      memory.warnOfLowMemory();
     }
   }
 
   /** Counts a frame for a possibly ended stream, and returns whether the rate limit allows it. */
-  private synchronized boolean allowsLateFrame() {
+  private synchronized boolean tryAcquireLateFrame() {
     long second = memory.nanoTime() / 1_000_000_000;
-    lateFrames = second == lateFrameSecond ? lateFrames + 1 : 1;
+    lateFrameCount = second == lateFrameSecond ? lateFrameCount + 1 : 1;
     lateFrameSecond = second;
-    return lateFrames <= MAX_LATE_FRAMES_PER_SECOND;
+    return lateFrameCount <= MAX_LATE_FRAMES_PER_SECOND;
   }
 
   /**
@@ -183,29 +193,31 @@ final class SessionWindows {
    * buffer rather than per frame, because several frames and streams share a buffer.
    */
   private final class Buffer {
-    private final AtomicInteger parts = new AtomicInteger();
-    private long filled;
+    private final AtomicInteger partCount = new AtomicInteger();
+    private long filledBytes;
 
     private void retain() {
-      if (parts.getAndIncrement() == 0) {
-        hold(bufferBytes);
+      if (partCount.getAndIncrement() == 0) {
+        addHeldBytes(bufferBytes);
       }
     }
 
     private void release() {
-      if (parts.decrementAndGet() == 0) {
-        hold(-bufferBytes);
+      if (partCount.decrementAndGet() == 0) {
+        addHeldBytes(-bufferBytes);
       }
     }
 
-    private void hold(int bytes) {
+    private void addHeldBytes(int bytes) {
       heldBytes.addAndGet(bytes);
-      memory.hold(bytes);
+      memory.addHeldBytes(bytes);
     }
   }
 
-  /** A part of a stream's data that lies in one buffer and ends at stream offset {@code end}. */
-  private record Part(Buffer buffer, long end) {}
+  /**
+   * A part of a stream's data that lies in one buffer and ends at stream offset {@code endOffset}.
+   */
+  private record Part(Buffer buffer, long endOffset) {}
 
   /**
    * The window of one stream. Has no reference to Jetty's stream, so that Jetty's stream can be
@@ -214,38 +226,38 @@ final class SessionWindows {
   final class StreamWindow {
     private final int initialBytes;
     private final Deque<Part> parts = new ArrayDeque<>();
-    private long received;
-    private long consumed;
-    private long credited;
+    private long receivedBytes;
+    private long consumedBytes;
+    private long creditedBytes;
     private boolean seemsEnded; // its last frame was empty
 
     private StreamWindow(int initialBytes) {
       this.initialBytes = initialBytes;
     }
 
-    private synchronized int unread() {
-      return (int) (received - consumed);
+    private synchronized int unreadBytes() {
+      return (int) (receivedBytes - consumedBytes);
     }
 
-    private synchronized int received(Buffer buffer, int length) {
+    private synchronized int addReceived(Buffer buffer, int length) {
       buffer.retain();
-      received += length;
-      parts.add(new Part(buffer, received));
+      receivedBytes += length;
+      parts.add(new Part(buffer, receivedBytes));
       seemsEnded = length == 0;
-      return isEmpty() ? dueCredit() : 0;
+      return isExhausted() ? takeDueCredit() : 0;
     }
 
-    private synchronized int consumed(int length, boolean ended) {
-      consumed += length;
-      while (!parts.isEmpty() && parts.peek().end <= consumed) {
+    private synchronized int addConsumed(int length, boolean ended) {
+      consumedBytes += length;
+      while (!parts.isEmpty() && parts.peek().endOffset <= consumedBytes) {
         parts.remove().buffer.release();
       }
-      return ended ? 0 : dueCredit();
+      return ended ? 0 : takeDueCredit();
     }
 
     /** Returns whether the sender has no window left. */
-    private boolean isEmpty() {
-      return received - credited >= initialBytes;
+    private boolean isExhausted() {
+      return receivedBytes - creditedBytes >= initialBytes;
     }
 
     /**
@@ -254,13 +266,15 @@ final class SessionWindows {
      * the last frame was empty, because the stream has probably ended, or if data is unread and the
      * rate limit for late frames is reached.
      */
-    private int dueCredit() {
-      long bytes = consumed - credited;
-      boolean canWait = !isEmpty() && unread() > 0;
-      if (bytes <= initialBytes / 2 || seemsEnded && !isEmpty() || !allowsLateFrame() && canWait) {
+    private int takeDueCredit() {
+      long bytes = consumedBytes - creditedBytes;
+      boolean canWait = !isExhausted() && unreadBytes() > 0;
+      if (bytes <= initialBytes / 2
+          || seemsEnded && !isExhausted()
+          || !tryAcquireLateFrame() && canWait) {
         return 0;
       }
-      credited += bytes;
+      creditedBytes += bytes;
       return (int) bytes;
     }
   }

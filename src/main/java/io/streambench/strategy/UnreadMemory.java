@@ -27,7 +27,7 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
    * Solr's default stream window minus one byte. With Solr's default, a response of exactly 8 MiB
    * would exhaust the window, and the stream would get credit after its end.
    */
-  public static final int STREAM_WINDOW = (1 << 23) - 1;
+  public static final int STREAM_WINDOW_BYTES = (1 << 23) - 1;
 
   /** An instance without a memory limit. */
   public static final UnreadMemory UNLIMITED =
@@ -36,16 +36,16 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
   /** The default budget is the JVM's direct memory divided by this number. */
   private static final int BUDGET_DIVISOR = 4;
 
-  private static final long WARNING_NANOS = 60_000_000_000L;
+  private static final long WARNING_INTERVAL_NANOS = 60_000_000_000L;
 
-  private static UnreadMemory ofJvm;
+  private static UnreadMemory sharedInstance;
 
   private final long budgetBytes;
   private final LongSupplier nanoTime;
   private final Consumer<String> warnings;
   private final AtomicLong heldBytes = new AtomicLong();
   private final Set<SessionWindows> openSessions = ConcurrentHashMap.newKeySet();
-  private long warnedAtNanos; // guarded by this
+  private long lastWarningNanos; // guarded by this
 
   /**
    * @param warnings receives one line when memory is low, at most once per minute
@@ -54,7 +54,7 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
     this.budgetBytes = budgetBytes;
     this.nanoTime = nanoTime;
     this.warnings = warnings;
-    warnedAtNanos = nanoTime() - WARNING_NANOS;
+    lastWarningNanos = nanoTime() - WARNING_INTERVAL_NANOS;
   }
 
   /**
@@ -63,14 +63,14 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
    * @param budgetBytes the budget in bytes; empty for a quarter of the direct memory
    */
   public static synchronized UnreadMemory ofJvm(OptionalLong budgetBytes) {
-    if (ofJvm == null) {
-      ofJvm =
+    if (sharedInstance == null) {
+      sharedInstance =
           new UnreadMemory(
               budgetBytes.orElseGet(() -> DirectMemory.limitBytes() / BUDGET_DIVISOR),
               System::nanoTime,
               LoggerFactory.getLogger(UnreadMemory.class)::warn);
     }
-    return ofJvm;
+    return sharedInstance;
   }
 
   long nanoTime() {
@@ -78,11 +78,11 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
   }
 
   /** Adds to the size of the buffers that hold unread data; a negative number subtracts. */
-  void hold(long changeBytes) {
+  void addHeldBytes(long changeBytes) {
     heldBytes.addAndGet(changeBytes);
   }
 
-  void setOpen(SessionWindows session, boolean isOpen) {
+  void setHasOpenStreams(SessionWindows session, boolean isOpen) {
     if (isOpen) {
       openSessions.add(session);
     } else {
@@ -91,8 +91,8 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
   }
 
   /**
-   * Returns whether sessions may get credit for unread data. If not, {@link #wake} later gives the
-   * credit to waiting sessions.
+   * Returns whether sessions may get credit for unread data. If not, {@link #creditWaitingSessions}
+   * later gives the credit to waiting sessions.
    */
   boolean isFree() {
     long held = heldBytes.get();
@@ -103,16 +103,16 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
    * Gives credit to waiting sessions while memory is free. Logs a failure instead of throwing,
    * because one session must not affect others.
    */
-  void wake() {
+  void creditWaitingSessions() {
     for (SessionWindows session : openSessions) { // a plain loop: called for each frame
-      if (!session.isWaiting()) {
+      if (!session.isWaitingForCredit()) {
         continue;
       }
       if (!isFree()) {
         return;
       }
       try {
-        session.update(0, 0);
+        session.updateCredit(0, 0);
       } catch (RuntimeException e) {
         warnings.accept("An HTTP/2 session could not be given credit: " + e);
       }
@@ -120,12 +120,12 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
   }
 
   /** Warns that memory is low and unread data fills half of a session window. */
-  void warn() {
+  void warnOfLowMemory() {
     synchronized (this) { // not held while logging, which may block
-      if (nanoTime() - warnedAtNanos < WARNING_NANOS) {
+      if (nanoTime() - lastWarningNanos < WARNING_INTERVAL_NANOS) {
         return;
       }
-      warnedAtNanos = nanoTime();
+      lastWarningNanos = nanoTime();
     }
     warnings.accept(
         String.format(
@@ -157,6 +157,6 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
 
   @Override
   public int getWaitingSessions() {
-    return (int) openSessions.stream().filter(SessionWindows::isWaiting).count();
+    return (int) openSessions.stream().filter(SessionWindows::isWaitingForCredit).count();
   }
 }

@@ -67,7 +67,7 @@ class TextFormatTest {
   @Test
   void aLongCommentHasLinesThatFitATerminalAndAllItsWords() {
     String sentence = "some words of a sentence ".repeat(20).strip();
-    String comment = TextFormat.comment(sentence);
+    String comment = TextFormat.wrapComment(sentence);
     assertThat(comment.lines().toList())
         .hasSizeGreaterThan(4)
         .allMatch(line -> line.length() <= TERMINAL && line.startsWith("# "));
@@ -83,8 +83,7 @@ class TextFormatTest {
             "jcmd PID GC.heap_dump FILE && ./streambench analyze FILE.",
             "jstack PID > two.txt;")) {
       for (int before = 1; before < 120; before++) {
-        assertThat(
-                TextFormat.wrapped("x".repeat(before) + " " + pasted + " and more", "  - ", "    "))
+        assertThat(TextFormat.wrap("x".repeat(before) + " " + pasted + " and more", "  - ", "    "))
             .contains(pasted);
       }
     }
@@ -93,6 +92,7 @@ class TextFormatTest {
   @Test
   void aWordThatIsLongerIsNotBroken() {
     String path = "/a".repeat(TERMINAL);
-    assertThat(TextFormat.comment("see " + path).lines()).containsExactly("# see", "#   " + path);
+    assertThat(TextFormat.wrapComment("see " + path).lines())
+        .containsExactly("# see", "#   " + path);
   }
 }

@@ -52,7 +52,7 @@ class ClosedEarlyIT {
 
     Reading(Cluster cluster, OwnClient client) {
       this.cluster = cluster;
-      context.setSolrClientCache(client.streams());
+      context.setSolrClientCache(client.newStreamCache());
       whole = new CollectionReader(cluster, client);
     }
 
@@ -63,7 +63,9 @@ class ClosedEarlyIT {
       }
       CloudSolrStream stream =
           new CloudSolrStream(
-              cluster.zkHost(), cluster.collection(), CollectionReading.query(cluster.contents()));
+              cluster.zkHost(),
+              cluster.collection(),
+              CollectionReading.createQuery(cluster.contents()));
       stream.setStreamContext(context);
       stream.open();
       stream.read();
@@ -83,7 +85,10 @@ class ClosedEarlyIT {
     }
 
     private static long unreadBytes() {
-      return BenchmarkRun.current(StreamingRun.class).orElseThrow().totals().peakUnreadBytes();
+      return BenchmarkRun.current(StreamingRun.class)
+          .orElseThrow()
+          .flowControlTotals()
+          .peakUnreadBytes();
     }
 
     @Override

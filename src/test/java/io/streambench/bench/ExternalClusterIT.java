@@ -63,7 +63,7 @@ class ExternalClusterIT {
   @BeforeAll
   static void startTheCluster() throws Exception {
     pool = ClusterPool.open(place);
-    theirs = pool.ensure(THEIRS, line -> {});
+    theirs = pool.getOrStart(THEIRS, line -> {});
   }
 
   /** The ID of its process may soon be another process's, which forks would take for it. */
@@ -71,7 +71,7 @@ class ExternalClusterIT {
   static void stopTheCluster() throws Exception {
     Path ready = place.resolve("cluster-1/ready.json");
     assertThat(ready).exists();
-    pool.keepOnly(List.of());
+    pool.stopAllExcept(List.of());
     assertThat(ready).doesNotExist();
     pool.close();
   }

@@ -71,7 +71,7 @@ class OperationsIT {
     assertThat(load.requests()).isPositive();
     assertThat(load.parts()).containsKeys(LoadFile.SERVER, LoadFile.TRANSPORT);
     assertThat(load.partLatencies(LoadFile.SERVER).orElseThrow().getTotalCount())
-        .isEqualTo(load.succeeded());
+        .isEqualTo(load.succeededCount());
     assertThat(
             load.partLatencies(LoadFile.SERVER).orElseThrow().getValueAtPercentile(50) % 1_000_000)
         .as("finer than Solr's own time, which is in milliseconds")
@@ -81,13 +81,13 @@ class OperationsIT {
         .as("the work, and not what is left to do when the request's end is noticed")
         .isGreaterThan(0.05 * load.latencies().getMinValue());
     assertThat(load.parts().containsKey(LoadFile.FIRST_BYTE)).isEqualTo(operation.equals("read"));
-    assertThat(SelfChecks.of(load))
+    assertThat(SelfChecks.checkLoad(load))
         .noneMatch(flag -> flag.contains("more than the end-to-end value"));
     if (operation.equals("read")) {
-      assertThat(load.bytesReceived()).isGreaterThan(20 * 2000 * load.succeeded());
+      assertThat(load.bytesReceived()).isGreaterThan(20 * 2000 * load.succeededCount());
     }
     if (operation.equals("write")) {
-      assertThat(load.bytesSent()).isEqualTo(100_000 * load.succeeded());
+      assertThat(load.bytesSent()).isEqualTo(100_000 * load.succeededCount());
     }
   }
 

@@ -38,7 +38,7 @@ class StallFreeClientIT {
   static void startTheCluster() throws Exception {
     pool = ClusterPool.open(place);
     cluster =
-        pool.ensure(
+        pool.getOrStart(
             StreamingSettings.of(
                 Parameters.with(
                     "cluster", "process",

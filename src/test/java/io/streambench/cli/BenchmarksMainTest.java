@@ -133,7 +133,9 @@ class BenchmarksMainTest {
     List<Cell> cells =
         BenchmarksMain.checkArguments(
             "--run", List.of((typed + " LogReading").split(" ")), all -> {}, warning -> {});
-    assertThat(cells).extracting(cell -> cell.params().get(Cell.THREADS)).containsOnly(threads);
+    assertThat(cells)
+        .extracting(cell -> cell.params().get(Cell.THREADS_PARAMETER))
+        .containsOnly(threads);
   }
 
   @Test
@@ -170,12 +172,12 @@ class BenchmarksMainTest {
         .allSatisfy(
             one -> {
               String name = one.getUsername().replace("io.streambench.bench.", "");
-              assertThat(help.benchmarks()).containsPattern(Pattern.quote(name) + " +[a-z]");
+              assertThat(help.benchmarkHelp()).containsPattern(Pattern.quote(name) + " +[a-z]");
               one.getParams()
                   .orElse(Map.of())
                   .forEach(
                       (parameter, defaults) ->
-                          assertThat(help.parameters()).contains(parameter + "=" + defaults[0]));
+                          assertThat(help.parameterHelp()).contains(parameter + "=" + defaults[0]));
             });
   }
 

@@ -129,7 +129,7 @@ class ClusterJobIT {
   void aPasswordOpensTheClusterAWrongOneIsALineAndNeitherIsEverShown() throws Exception {
     try (ClusterPool pool = ClusterPool.open(folder.resolve("theirs"))) {
       ReadyCluster theirs =
-          pool.ensure(
+          pool.getOrStart(
               StreamingSettings.of(
                   Parameters.with("cluster", "process", "nodeCount", "1", "docCount", "200"),
                   Map.of("streambench.clusterHeap", "512m")),

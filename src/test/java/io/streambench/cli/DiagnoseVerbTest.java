@@ -122,7 +122,8 @@ class DiagnoseVerbTest {
   /** Its budget can be used up; a strategy without a budget cannot stall so. */
   @Test
   void ourJarIsNoProofThatNothingStalls() throws IOException {
-    String jar = "\"solr.httpclient.builder.factory\":\"" + RepairSettings.CLIENT_FACTORY + "\",";
+    String jar =
+        "\"solr.httpclient.builder.factory\":\"" + RepairSettings.CLIENT_FACTORY_CLASS + "\",";
     cluster.edit = (path, json) -> withProperties(json, jar);
     assertThat(found("STALLED", cluster.url(0)).at("/nodes/0/repair").asText())
         .isEqualTo("memory-bound");

@@ -43,7 +43,7 @@ class JoinIT {
   static void startACluster() throws Exception {
     pool = ClusterPool.open(place);
     cluster =
-        pool.ensure(
+        pool.getOrStart(
             StreamingSettings.of(
                 Parameters.with("cluster process nodeCount 1 numShards 2 docCount 200".split(" ")),
                 Map.of("streambench.clusterHeap", "512m")),

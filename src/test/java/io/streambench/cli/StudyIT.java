@@ -93,7 +93,7 @@ class StudyIT {
     try (RawResults raw = RawResults.of(left())) {
       for (CellOutcome outcome : done.outcomes()) {
         assertThat(outcome.outcome()).isEqualTo(Outcome.COMPLETED);
-        assertThat(JmhFile.read(raw.file(outcome.result()))).hasSize(1);
+        assertThat(JmhFile.read(raw.resolve(outcome.result()))).hasSize(1);
       }
     }
     assertThat(left().resolve("report.html")).exists();

@@ -93,11 +93,11 @@ class StudyVerbTest {
 
   @Test
   void aStudyGoesOnWithTheSystemPropertiesItWasBegunWithAlone() throws Exception {
-    Study study = Study.named("fan-out");
+    Study study = Study.forName("fan-out");
     StudyOrder order = new StudyOrder(study, 1, Scale.QUICK, Map.of());
     Map<String, Object> begun =
         Map.of("jvmArguments", List.of("-Xmx256m", "-Dsolr.http1=true", "-Da=b"));
-    new StudyFile(study.name(), begun, order.settings(), List.of(), List.of())
+    new StudyFile(study.name(), begun, order.toSettings(), List.of(), List.of())
         .writeTo(folder.resolve("study.json"));
     assertThat(study("fan-out", "--resume=" + folder)).isEqualTo(ExitStatus.WRONG_USE.code());
     assertThat(verb.complaint())

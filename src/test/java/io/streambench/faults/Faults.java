@@ -151,7 +151,7 @@ abstract class Faults {
       assertThat(cells)
           .as(output())
           .anyMatch(cell -> cell.path("params").path(parameter).asText().equals(value));
-      assertThat(StudyFile.read(StudyFile.outcomesOf(results)).outcomes())
+      assertThat(StudyFile.read(StudyFile.outcomesFile(results)).outcomes())
           .anySatisfy(cell -> assertThat(cell.params()).containsEntry(parameter, value));
       return this;
     }
@@ -184,7 +184,7 @@ abstract class Faults {
   }
 
   private ResultTable table() {
-    return ResultTable.grid("", rows)
+    return ResultTable.withAllColumns("", rows)
         .text("fault", Row::fault)
         .text("while", Row::when)
         .number("status", Row::status)

@@ -39,7 +39,7 @@ class NodeFaultsIT extends Faults {
   }
 
   private ReadyCluster cluster(ClusterPool pool) throws Exception {
-    return pool.ensure(
+    return pool.getOrStart(
         StreamingSettings.of(
             Parameters.with(
                 "cluster", "process", "nodeCount", "1", "numShards", "1", "docCount", "10"),

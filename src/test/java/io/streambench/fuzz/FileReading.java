@@ -44,7 +44,7 @@ enum FileReading {
         while (reader.next() != null) {
           // only what is not an event matters
         }
-        DumpedHang.of(reader.counts().text(), Duration.ofSeconds(10));
+        DumpedHang.of(reader.counts().textFindings(), Duration.ofSeconds(10));
         LoggedHang.of(reader.counts());
       }
     }

@@ -20,7 +20,7 @@ class RepairInstructionsTest {
 
   /** What the log has with these properties, as "LEVEL line". */
   private static List<String> logged(UnaryOperator<String> repair, UnaryOperator<String> next) {
-    OnceLog once = new OnceLog();
+    DeduplicatingLog once = new DeduplicatingLog();
     try (FactoryLog log = new FactoryLog();
         Http2SolrClient client = new Http2SolrClient.Builder().build()) {
       try {

@@ -36,7 +36,11 @@ class RepairSettingsTest {
 
   private static void put(HTTP2Client http2, UnaryOperator<String> properties) {
     ClientSetup.setUp(
-        http2, new RepairSettings(properties), Pattern.compile(".*"), "clients", new OnceLog());
+        http2,
+        new RepairSettings(properties),
+        Pattern.compile(".*"),
+        "clients",
+        new DeduplicatingLog());
   }
 
   private static List<Object> setUp(HTTP2Client http2) {
@@ -141,7 +145,7 @@ class RepairSettingsTest {
     List<Object> before = setUp(http2);
     Pattern other = Pattern.compile("9\\..*");
     assertThatThrownBy(
-            () -> ClientSetup.setUp(http2, of(Map.of()), other, "clients", new OnceLog()))
+            () -> ClientSetup.setUp(http2, of(Map.of()), other, "clients", new DeduplicatingLog()))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("this is Jetty " + Jetty.VERSION);
     assertThat(setUp(http2)).isEqualTo(before);

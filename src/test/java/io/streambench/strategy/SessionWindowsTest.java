@@ -227,7 +227,7 @@ class SessionWindowsTest {
   void aSessionThatCannotBeGivenCreditKeepsNoOtherFromIt() {
     List<String> warnings = new ArrayList<>();
     UnreadMemory memory = new UnreadMemory(4 << 20, () -> 0, warnings::add);
-    memory.hold(8 << 20);
+    memory.addHeldBytes(8 << 20);
     List<SimulatedPeer> peers = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       SessionWindows broken =
@@ -239,8 +239,8 @@ class SessionWindowsTest {
               bytes -> {
                 throw new IllegalStateException("closed");
               });
-      broken.opened(STREAM_WINDOW);
-      broken.received(null, SESSION_WINDOW / 2, 1);
+      broken.onStreamOpened(STREAM_WINDOW);
+      broken.onDataReceived(null, SESSION_WINDOW / 2, 1);
       SimulatedPeer peer = new SimulatedPeer(memory);
       peer.open(STREAM_WINDOW / 2);
       peer.fill(FRAME);
@@ -248,8 +248,8 @@ class SessionWindowsTest {
     }
     assertThat(memory.getWaitingSessions()).isEqualTo(6);
     warnings.clear();
-    memory.hold(-(8 << 20));
-    memory.wake();
+    memory.addHeldBytes(-(8 << 20));
+    memory.creditWaitingSessions();
     peers.forEach(SimulatedPeer::settle);
     assertThat(warnings).hasSize(3);
     assertThat(peers).allMatch(peer -> peer.sendWindow == SESSION_WINDOW);
@@ -263,12 +263,12 @@ class SessionWindowsTest {
     SessionWindows windows =
         new SessionWindows(memory, Integer.MAX_VALUE, BUFFER, Integer.MAX_VALUE, credit::addAndGet);
     int some = 200_000_000;
-    windows.received(null, 2_000_000_000, 1);
+    windows.onDataReceived(null, 2_000_000_000, 1);
     assertThat(credit).as("on receipt").hasValue(2_000_000_000);
-    memory.hold(1L << 40);
-    windows.received(null, 2 * some, 2);
-    windows.consumed(null, some, true);
-    windows.consumed(null, 2_000_000_000, true);
+    memory.addHeldBytes(1L << 40);
+    windows.onDataReceived(null, 2 * some, 2);
+    windows.onDataConsumed(null, some, true);
+    windows.onDataConsumed(null, 2_000_000_000, true);
     assertThat(credit).as("of all that has come").hasValue(2_000_000_000L + 2L * some);
   }
 
@@ -333,10 +333,10 @@ class SessionWindowsTest {
   @Test
   void whatAnotherSessionReadsBringsCredit() {
     UnreadMemory memory = SimulatedPeer.memory(1 << 20);
-    memory.hold(1 << 20);
+    memory.addHeldBytes(1 << 20);
     SimulatedPeer other = waiting(memory);
     SimulatedPeer peer = waiting(memory);
-    memory.hold(-450_000);
+    memory.addHeldBytes(-450_000);
     other.answers.forEach(
         answer -> {
           while (other.read(answer)) {}
@@ -364,15 +364,15 @@ class SessionWindowsTest {
     UnreadMemory memory = SimulatedPeer.memory(90_000_000);
     SessionWindows other =
         new SessionWindows(memory, 1 << 24, BUFFER, Integer.MAX_VALUE, credit -> {});
-    SessionWindows.StreamWindow stream = other.opened(1 << 23);
-    other.opened(1 << 23);
+    SessionWindows.StreamWindow stream = other.onStreamOpened(1 << 23);
+    other.onStreamOpened(1 << 23);
     long read = 0;
     for (int i = 0; i < 200; i++) {
-      other.received(stream, SEGMENT, read += SEGMENT);
+      other.onDataReceived(stream, SEGMENT, read += SEGMENT);
     }
     SimulatedPeer peer = waiting(memory);
     for (int i = 0; i < 100; i++) {
-      other.received(stream, FRAME, read += FRAME);
+      other.onDataReceived(stream, FRAME, read += FRAME);
     }
     assertHasCredit(peer);
   }
@@ -381,12 +381,12 @@ class SessionWindowsTest {
   @Test
   void aSessionWithoutStreamsWaitsForNothingAndItsNextStreamBringsItsCredit() {
     UnreadMemory memory = SimulatedPeer.memory(4 << 20);
-    memory.hold(8 << 20);
+    memory.addHeldBytes(8 << 20);
     SimulatedPeer peer = waiting(memory);
     peer.answers.forEach(peer::endByTrailers);
     assertThat(memory.getWaitingSessions()).isZero();
-    memory.hold(-(8 << 20));
-    memory.wake();
+    memory.addHeldBytes(-(8 << 20));
+    memory.creditWaitingSessions();
     peer.settle();
     assertThat(peer.sendWindow).isZero();
     peer.open(PLENTY);
@@ -400,7 +400,7 @@ class SessionWindowsTest {
     SimulatedPeer peer = new SimulatedPeer(memory);
     peer.windows.onStreamClosed(null, null, true);
     peer.open(PLENTY);
-    peer.windows.received(null, SESSION_WINDOW / 2, 1);
+    peer.windows.onDataReceived(null, SESSION_WINDOW / 2, 1);
     assertThat(memory.getWaitingSessions()).isZero();
   }
 
@@ -493,7 +493,7 @@ class SessionWindowsTest {
     AtomicReference<UnreadMemory> memory = new AtomicReference<>();
     memory.set(
         new UnreadMemory(1_000_000, () -> 0, line -> locked.add(Thread.holdsLock(memory.get()))));
-    memory.get().warn();
+    memory.get().warnOfLowMemory();
     assertThat(locked).containsExactly(false);
   }
 
@@ -509,10 +509,10 @@ class SessionWindowsTest {
     peer.fill(FRAME);
     assertThat(warnings).singleElement().asString().contains("1,000,000", "250,000");
     now.addAndGet(59_000_000_000L);
-    peer.windows.update(0, 0);
+    peer.windows.updateCredit(0, 0);
     assertThat(warnings).hasSize(1);
     now.addAndGet(1_000_000_000L);
-    peer.windows.update(0, 0);
+    peer.windows.updateCredit(0, 0);
     assertThat(warnings).hasSize(2);
   }
 

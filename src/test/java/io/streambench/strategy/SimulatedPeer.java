@@ -32,7 +32,7 @@ final class SimulatedPeer {
 
     private Answer(long length) {
       this.length = length;
-      this.window = windows.opened(STREAM_WINDOW);
+      this.window = windows.onStreamOpened(STREAM_WINDOW);
       toSender.add(() -> sendWindow += STREAM_WINDOW);
     }
 
@@ -129,15 +129,15 @@ final class SimulatedPeer {
     jettysWindow -= length;
     check(jettysWindow >= 0, "Jetty's client would end the session");
     if (answer.over) {
-      windows.received(null, length, readBytes);
-      windows.consumed(null, length, false); // as HTTP2Session.onData does
+      windows.onDataReceived(null, length, readBytes);
+      windows.onDataConsumed(null, length, false); // as HTTP2Session.onData does
       return;
     }
     answer.jettysWindow -= length;
     check(answer.jettysWindow >= 0, "Jetty's client would end the session: " + answer);
     answer.unread += length;
     answer.parts.add(length);
-    answer.credit(windows.received(answer.window, length, readBytes));
+    answer.credit(windows.onDataReceived(answer.window, length, readBytes));
   }
 
   /** The reader takes one part; the empty one is the end. */
@@ -151,7 +151,7 @@ final class SimulatedPeer {
       answer.over = true;
       windows.onStreamClosed(answer, answer.window, false);
     }
-    answer.credit(windows.consumed(answer.window, part, answer.over));
+    answer.credit(windows.onDataConsumed(answer.window, part, answer.over));
     return true;
   }
 
@@ -167,7 +167,7 @@ final class SimulatedPeer {
 
   private void drop(Answer answer) {
     for (Integer part = answer.parts.poll(); part != null; part = answer.parts.poll()) {
-      windows.consumed(answer.window, part, true);
+      windows.onDataConsumed(answer.window, part, true);
     }
     answer.unread = 0;
   }

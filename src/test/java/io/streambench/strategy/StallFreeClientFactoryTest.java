@@ -46,7 +46,7 @@ class StallFreeClientFactoryTest {
   }
 
   /** A factory as the JVM of these properties would have it. */
-  private final OnceLog once = new OnceLog();
+  private final DeduplicatingLog once = new DeduplicatingLog();
 
   private final NextFactory next = new NextFactory(properties::get, once);
 

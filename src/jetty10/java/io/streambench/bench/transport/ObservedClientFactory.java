@@ -36,7 +36,7 @@ public final class ObservedClientFactory implements HttpClientBuilderFactory {
   public void setup(Http2SolrClient client) {
     HttpClient jetty = SolrHttpClientAccess.of(client);
     boolean isNew =
-        SolrTransport.current().map(transport -> transport.markKnown(jetty)).orElse(true);
+        SolrTransport.current().map(transport -> transport.addIfUnknown(jetty)).orElse(true);
     if (previous != null && isNew) {
       previous.setup(client);
     }

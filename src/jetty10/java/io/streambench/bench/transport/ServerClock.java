@@ -35,8 +35,8 @@ final class ServerClock implements HttpChannel.Listener {
   public void onResponseBegin(Request request) {
     if (request.getAttribute(COMPLETE_ATTRIBUTE) instanceof Long complete) {
       double millis = (System.nanoTime() - complete) / ServerTimings.NANOS_PER_MILLI;
-      String timing = TextFormat.of("%s;dur=%.3f", ServerTimings.METRIC, millis);
-      request.getResponse().getHttpFields().add(ServerTimings.HEADER, timing);
+      String timing = TextFormat.of("%s;dur=%.3f", ServerTimings.METRIC_NAME, millis);
+      request.getResponse().getHttpFields().add(ServerTimings.HEADER_NAME, timing);
     }
   }
 }

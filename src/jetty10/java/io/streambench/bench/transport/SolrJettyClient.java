@@ -39,7 +39,8 @@ record SolrJettyClient(Http2SolrClient solr) implements AutoCloseable {
             @Override
             public void onQueued(Request request) {
               request.onResponseHeaders(
-                  response -> receiver.accept(response.getHeaders().get(ServerTimings.HEADER)));
+                  response ->
+                      receiver.accept(response.getHeaders().get(ServerTimings.HEADER_NAME)));
             }
           };
         });

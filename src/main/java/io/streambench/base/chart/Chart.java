@@ -32,18 +32,19 @@ public sealed interface Chart permits IntervalChart, CurveChart, ZoneChart {
 
     @Override
     public String markdown() {
-      String title = ResultTable.escaped(chart.title());
+      String title = ResultTable.escapeMarkdown(chart.title());
       return file.isEmpty() ? "" : "![" + title + "](" + file + ")\n\n";
     }
 
     @Override
     public String html() {
-      String title = Page.html(chart.title());
+      String title = Page.escapeHtml(chart.title());
       try {
         return "<img alt=\"%s; the numbers are in the tables\" src=\"data:image/png;base64,%s\">\n"
-            .formatted(title, Base64.getEncoder().encodeToString(ChartImage.png(chart::image)));
+            .formatted(
+                title, Base64.getEncoder().encodeToString(ChartImage.encodePng(chart::image)));
       } catch (IOException e) {
-        return "<p class=\"hint\">%s: %s</p>\n".formatted(title, Page.html(e.getMessage()));
+        return "<p class=\"hint\">%s: %s</p>\n".formatted(title, Page.escapeHtml(e.getMessage()));
       }
     }
   }

@@ -46,7 +46,7 @@ public final class ChartImage {
   static final Color INK = new Color(0x1b1f24);
 
   /** The font for legends and other explanatory text. */
-  public static final Font PLAIN = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
+  public static final Font PLAIN_FONT = new Font(Font.SANS_SERIF, Font.PLAIN, 13);
 
   static final int WIDTH = 1100;
   static final int HEIGHT = 620;
@@ -58,7 +58,7 @@ public final class ChartImage {
     0x555555
   };
 
-  private static final List<Marker> SHAPES =
+  private static final List<Marker> MARKER_SHAPES =
       List.of(
           SeriesMarkers.CIRCLE,
           SeriesMarkers.SQUARE,
@@ -70,8 +70,8 @@ public final class ChartImage {
           SeriesMarkers.RECTANGLE);
 
   private static final Color MUTED_INK = new Color(0x59626e);
-  private static final Color GRID = new Color(0xe4e7eb);
-  private static final BasicStroke DASHED =
+  private static final Color GRID_COLOUR = new Color(0xe4e7eb);
+  private static final BasicStroke DASHED_STROKE =
       new BasicStroke(1, BasicStroke.CAP_BUTT, BasicStroke.JOIN_MITER, 1, new float[] {6, 4}, 0);
 
   private ChartImage() {}
@@ -90,14 +90,14 @@ public final class ChartImage {
         .setLegendPosition(LegendPosition.OutsideS)
         .setLegendLayout(LegendLayout.Horizontal)
         .setLegendBorderColor(Color.WHITE)
-        .setLegendFont(PLAIN);
+        .setLegendFont(PLAIN_FONT);
     styler
-        .setAxisTickLabelsFont(PLAIN)
-        .setAxisTitleFont(PLAIN)
+        .setAxisTickLabelsFont(PLAIN_FONT)
+        .setAxisTitleFont(PLAIN_FONT)
         .setAxisTickLabelsColor(MUTED_INK)
-        .setPlotGridLinesColor(GRID)
+        .setPlotGridLinesColor(GRID_COLOUR)
         .setPlotGridLinesStroke(new BasicStroke(1))
-        .setAxisTickMarksColor(GRID)
+        .setAxisTickMarksColor(GRID_COLOUR)
         .setYAxisMin(0.0)
         .setLocale(Locale.ROOT);
   }
@@ -116,14 +116,15 @@ public final class ChartImage {
     return image;
   }
 
-  /** Encodes a drawing as PNG; throws {@link Undrawable} if this machine cannot draw. */
-  static byte[] png(Supplier<BufferedImage> drawing) throws IOException {
+  /** Encodes a drawing as PNG; throws {@link UndrawableException} if this machine cannot draw. */
+  static byte[] encodePng(Supplier<BufferedImage> drawing) throws IOException {
     BufferedImage image;
     try {
       image = drawing.get();
     } catch (RuntimeException | LinkageError | InternalError e) {
       // Drawing throws any of these if there are no fonts, or no library that loads them.
-      throw new Undrawable("cannot draw on this machine, are fonts installed? " + rootCause(e), e);
+      throw new UndrawableException(
+          "cannot draw on this machine, are fonts installed? " + rootCause(e), e);
     }
     // In memory, because a full disk would make a temporary file fail with a misleading error.
     ByteArrayOutputStream png = new ByteArrayOutputStream();
@@ -136,8 +137,8 @@ public final class ChartImage {
   }
 
   /** Writes a drawing to a PNG file. If that fails, an existing file stays unchanged. */
-  public static void write(Supplier<BufferedImage> drawing, Path file) throws IOException {
-    byte[] png = png(drawing);
+  public static void writePng(Supplier<BufferedImage> drawing, Path file) throws IOException {
+    byte[] png = encodePng(drawing);
     AtomicFile.write(file, part -> Files.write(part, png));
   }
 
@@ -149,17 +150,19 @@ public final class ChartImage {
     return root;
   }
 
-  static BufferedImage of(CurveChart curves) {
+  static BufferedImage draw(CurveChart curves) {
     XYChart chart =
         new XYChartBuilder()
             .title(curves.title())
             .xAxisTitle(
                 curves.markers().stream()
                     .map(marker -> TextFormat.of("dashed at %,.0f: %s", marker.x(), marker.text()))
-                    .reduce(curves.x() + " (not to scale)", (some, next) -> some + "; " + next))
-            .yAxisTitle(curves.y().name())
+                    .reduce(
+                        curves.xAxisTitle() + " (not to scale)",
+                        (some, next) -> some + "; " + next))
+            .yAxisTitle(curves.yAxis().name())
             .build();
-    style(chart.getStyler(), curves);
+    applyCurveStyle(chart.getStyler(), curves);
     List<Double> xs =
         curves.curves().stream()
             .flatMap(curve -> curve.points().stream().map(Point::x))
@@ -185,16 +188,16 @@ public final class ChartImage {
     return paint(chart, WIDTH, HEIGHT);
   }
 
-  private static void style(XYStyler styler, CurveChart curves) {
+  private static void applyCurveStyle(XYStyler styler, CurveChart curves) {
     applyStyle(styler);
-    if (curves.y().logarithmic()) {
+    if (curves.yAxis().isLogarithmic()) {
       styler.setYAxisMin(null).setYAxisLogarithmic(true);
     }
     styler
         .setYAxisDecimalPattern("#,##0.###")
         .setLegendVisible(curves.curves().size() > 1)
         .setAnnotationLineColor(MUTED_INK)
-        .setAnnotationLineStroke(DASHED);
+        .setAnnotationLineStroke(DASHED_STROKE);
     styler.setMarkerSize(8);
   }
 
@@ -202,11 +205,11 @@ public final class ChartImage {
     List<Integer> positions = curve.points().stream().map(point -> xs.indexOf(point.x())).toList();
     List<Double> ys = curve.points().stream().map(point -> point.value().middle()).toList();
     XYSeries series = chart.addSeries(curve.name(), positions, ys);
-    series.setMarker(SHAPES.get(curve.colour() % SHAPES.size()));
-    series.setMarkerColor(colour(curve.colour()));
-    series.setLineColor(colour(curve.colour()));
+    series.setMarker(MARKER_SHAPES.get(curve.colourIndex() % MARKER_SHAPES.size()));
+    series.setMarkerColor(colour(curve.colourIndex()));
+    series.setLineColor(colour(curve.colourIndex()));
     series.setLineWidth(2);
-    series.setLineStyle(curve.dashed() ? SeriesLines.DASH_DASH : SeriesLines.SOLID);
+    series.setLineStyle(curve.isDashed() ? SeriesLines.DASH_DASH : SeriesLines.SOLID);
   }
 
   private static Color colour(int number) {
@@ -223,13 +226,13 @@ public final class ChartImage {
         chart.addSeries(
             curve.name() + " " + x, new double[] {x, x}, new double[] {low, range.high()});
     line.setMarker(SeriesMarkers.NONE);
-    line.setLineColor(colour(curve.colour()));
+    line.setLineColor(colour(curve.colourIndex()));
     line.setLineStyle(SeriesLines.SOLID);
     line.setLineWidth(1.2f);
     line.setShowInLegend(false);
   }
 
-  static BufferedImage of(IntervalChart intervals) {
+  static BufferedImage draw(IntervalChart intervals) {
     CategoryChart chart =
         new CategoryChartBuilder().title(intervals.title()).yAxisTitle(intervals.unit()).build();
     List<String> labels = new ArrayList<>();
@@ -248,12 +251,14 @@ public final class ChartImage {
         middles.add(bar.group().equals(group) ? bar.value().map(Range::middle).orElse(0.0) : null);
       }
       CategorySeries series = chart.addSeries(group + " ", labels, middles);
-      series.setMarker(intervals.ratios() ? SeriesMarkers.CIRCLE : SeriesMarkers.NONE);
+      series.setMarker(intervals.hasRatios() ? SeriesMarkers.CIRCLE : SeriesMarkers.NONE);
       series.setMarkerColor(INK);
       // translucent, so that the interval line stays visible
       series.setFillColor(new Color(colour(groups.indexOf(group)).getRGB() & 0x99ffffff, true));
       series.setChartCategorySeriesRenderStyle(
-          intervals.ratios() ? CategorySeriesRenderStyle.Scatter : CategorySeriesRenderStyle.Bar);
+          intervals.hasRatios()
+              ? CategorySeriesRenderStyle.Scatter
+              : CategorySeriesRenderStyle.Bar);
     }
     // XChart's error bars are symmetric, but an interval may not be. Therefore the interval is
     // drawn around its own centre, on top of the bar.
@@ -262,7 +267,7 @@ public final class ChartImage {
     errorBars.setMarker(SeriesMarkers.NONE);
     errorBars.setShowInLegend(false);
     applyStyle(chart.getStyler());
-    if (intervals.ratios()) {
+    if (intervals.hasRatios()) {
       double lowest =
           IntStream.range(0, labels.size())
               .mapToDouble(i -> centres.get(i) - halfWidths.get(i))
@@ -272,11 +277,13 @@ public final class ChartImage {
     }
     chart.getStyler().setOverlapped(true).setAvailableSpaceFill(0.5).setErrorBarsColor(INK);
     int longestLabel = labels.stream().mapToInt(String::length).max().orElse(0);
-    boolean isLegendWide = String.join("      ", groups).length() * PLAIN.getSize() > 2 * WIDTH;
+    boolean isLegendWide =
+        String.join("      ", groups).length() * PLAIN_FONT.getSize() > 2 * WIDTH;
     chart
         .getStyler()
         .setPlotGridVerticalLinesVisible(false)
-        .setXAxisLabelRotation(longestLabel * labels.size() * PLAIN.getSize() > 2 * WIDTH ? 90 : 0)
+        .setXAxisLabelRotation(
+            longestLabel * labels.size() * PLAIN_FONT.getSize() > 2 * WIDTH ? 90 : 0)
         .setLegendPosition(isLegendWide ? LegendPosition.OutsideE : LegendPosition.OutsideS)
         .setLegendLayout(isLegendWide ? LegendLayout.Vertical : LegendLayout.Horizontal)
         .setLegendVisible(groups.size() > 1);
@@ -284,10 +291,10 @@ public final class ChartImage {
   }
 
   /** Thrown if there is nothing to draw or this machine cannot draw. No file has been written. */
-  public static final class Undrawable extends IOException {
+  public static final class UndrawableException extends IOException {
     private static final long serialVersionUID = 1L;
 
-    public Undrawable(String reason, Throwable cause) {
+    public UndrawableException(String reason, Throwable cause) {
       super(reason, cause);
     }
   }

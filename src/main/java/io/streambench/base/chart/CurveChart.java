@@ -5,13 +5,16 @@ import java.awt.image.BufferedImage;
 import java.util.List;
 
 /** A line chart with an interval at each point. The x values are drawn at equal distances. */
-public record CurveChart(String title, String x, Axis y, List<Curve> curves, List<Marker> markers)
+public record CurveChart(
+    String title, String xAxisTitle, Axis yAxis, List<Curve> curves, List<Marker> markers)
     implements Chart {
   /** The vertical axis. On a logarithmic axis, all values must be positive. */
-  public record Axis(String name, boolean logarithmic) {}
+  public record Axis(String name, boolean isLogarithmic) {}
 
-  /** A curve through points sorted by x. Curves with equal {@code colour} have the same colour. */
-  public record Curve(String name, int colour, boolean dashed, List<Point> points) {}
+  /**
+   * A curve through points sorted by x. Curves with equal {@code colourIndex} have the same colour.
+   */
+  public record Curve(String name, int colourIndex, boolean isDashed, List<Point> points) {}
 
   /** A value with its interval, drawn at {@code x}. */
   public record Point(double x, Range value) {}
@@ -26,6 +29,6 @@ public record CurveChart(String title, String x, Axis y, List<Curve> curves, Lis
 
   @Override
   public BufferedImage image() {
-    return ChartImage.of(this);
+    return ChartImage.draw(this);
   }
 }

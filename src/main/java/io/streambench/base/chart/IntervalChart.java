@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** A bar chart of values with intervals. Ratios are drawn as points instead of bars. */
-public record IntervalChart(String title, String unit, List<Bar> bars, boolean ratios)
+public record IntervalChart(String title, String unit, List<Bar> bars, boolean hasRatios)
     implements Chart {
   /** Creates a chart of values that are not ratios. */
   public IntervalChart(String title, String unit, List<Bar> bars) {
@@ -14,7 +14,7 @@ public record IntervalChart(String title, String unit, List<Bar> bars, boolean r
 
   @Override
   public BufferedImage image() {
-    return ChartImage.of(this);
+    return ChartImage.draw(this);
   }
 
   /** A bar. The remark explains a missing value. Bars of the same group have the same colour. */

@@ -25,32 +25,32 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
  *
  * @param slopes slopes of the two lines, the steeper one first
  * @param zones names of the zones, from the upper left to the lower right
- * @param filled the meaning of a filled circle, for the legend
- * @param hollow the meaning of a hollow circle, for the legend
+ * @param filledMeaning the meaning of a filled circle, for the legend
+ * @param hollowMeaning the meaning of a hollow circle, for the legend
  */
 public record ZoneChart(
     String title,
-    String x,
-    String y,
+    String xAxisTitle,
+    String yAxisTitle,
     List<Double> slopes,
     List<String> zones,
-    String filled,
-    String hollow,
+    String filledMeaning,
+    String hollowMeaning,
     List<Observation> observations,
     CurveChart.Marker marker)
     implements Chart {
-  private static final int MARK_SIZE = 13;
+  private static final int MARKER_SIZE = 13;
 
   /** Colours of the zones, darkest first; they stay distinguishable in black and white. */
-  static final List<Color> SHADES =
+  static final List<Color> ZONE_COLOURS =
       List.of(new Color(0xeda27a), new Color(0xf7de9c), new Color(0xeff6fc));
 
-  private static final Font TEXT_FONT = ChartImage.PLAIN.deriveFont(18f);
-  private static final Marker CIRCLE = new Circle(INK);
-  private static final Marker RING = new Circle(Color.WHITE);
+  private static final Font TEXT_FONT = ChartImage.PLAIN_FONT.deriveFont(18f);
+  private static final Marker FILLED_CIRCLE = new Circle(INK);
+  private static final Marker HOLLOW_CIRCLE = new Circle(Color.WHITE);
 
   /** An observed outcome, drawn as a filled or a hollow circle. */
-  public record Observation(double x, double y, boolean filled) {}
+  public record Observation(double x, double y, boolean isFilled) {}
 
   @Override
   public boolean isDrawable() {
@@ -61,7 +61,8 @@ public record ZoneChart(
   public BufferedImage image() {
     double right = 1 + observations.stream().mapToDouble(Observation::x).max().orElseThrow();
     double top = 1 + observations.stream().mapToDouble(Observation::y).max().orElseThrow();
-    XYChart chart = new XYChartBuilder().title(title).xAxisTitle(x).yAxisTitle(y).build();
+    XYChart chart =
+        new XYChartBuilder().title(title).xAxisTitle(xAxisTitle).yAxisTitle(yAxisTitle).build();
     ChartImage.applyStyle(chart.getStyler());
     chart
         .getStyler()
@@ -75,7 +76,7 @@ public record ZoneChart(
         .setyAxisTickLabelsFormattingFunction(y -> y % 1 == 0 ? TextFormat.of("%.0f", y) : "");
     chart
         .getStyler()
-        .setMarkerSize(MARK_SIZE)
+        .setMarkerSize(MARKER_SIZE)
         .setLegendFont(TEXT_FONT)
         .setPlotContentSize(1)
         .setChartTitleFont(TEXT_FONT.deriveFont(Font.BOLD, 22f))
@@ -93,8 +94,8 @@ public record ZoneChart(
       chart.addAnnotation(new AnnotationText(zones.get(zone), middle, low, false));
       from = to;
     }
-    addMarks(chart, filled, CIRCLE, true);
-    addMarks(chart, hollow, RING, false);
+    addObservations(chart, filledMeaning, FILLED_CIRCLE, true);
+    addObservations(chart, hollowMeaning, HOLLOW_CIRCLE, false);
     chart.addAnnotation(new AnnotationLine(marker.x(), true, false));
     double textX = marker.x() + right * marker.text().length() / 170;
     chart.addAnnotation(new AnnotationText(marker.text(), textX, top - (top - 1) / 6, false));
@@ -110,14 +111,14 @@ public record ZoneChart(
                 zones.get(zone), new double[] {0, from, to}, new double[] {1, top, top});
     area.setXYSeriesRenderStyle(XYSeriesRenderStyle.PolygonArea);
     area.setMarker(SeriesMarkers.NONE);
-    area.setFillColor(SHADES.get(zone));
+    area.setFillColor(ZONE_COLOURS.get(zone));
     area.setLineColor(Color.WHITE);
     area.setShowInLegend(false);
   }
 
-  private void addMarks(XYChart chart, String name, Marker marker, boolean isFilled) {
+  private void addObservations(XYChart chart, String name, Marker marker, boolean isFilled) {
     List<Observation> all =
-        observations.stream().filter(observation -> observation.filled() == isFilled).toList();
+        observations.stream().filter(observation -> observation.isFilled() == isFilled).toList();
     if (!all.isEmpty()) {
       XYSeries series =
           chart.addSeries(

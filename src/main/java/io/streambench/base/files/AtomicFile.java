@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * directly.
  */
 public final class AtomicFile {
-  private static final AtomicLong PART_SUFFIX = new AtomicLong();
+  private static final AtomicLong PART_COUNTER = new AtomicLong();
 
   @FunctionalInterface
   public interface WriteAction {
@@ -36,7 +36,7 @@ public final class AtomicFile {
             ".streambench-"
                 + ProcessHandle.current().pid()
                 + "-"
-                + PART_SUFFIX.incrementAndGet()
+                + PART_COUNTER.incrementAndGet()
                 + ".part");
     try (ExitHook removal = ExitHook.register(() -> delete(part))) {
       action.writeTo(part);

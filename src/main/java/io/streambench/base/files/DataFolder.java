@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  * later runs remove folders whose lock is free.
  */
 public final class DataFolder implements AutoCloseable {
-  private static final String PREFIX = "run-";
+  private static final String FOLDER_PREFIX = "run-";
   private static final String LOCK_SUFFIX = ".lock";
   private static final int DELETE_ATTEMPTS = 5;
   private static final long STOP_TIMEOUT_MILLIS = 2_000;
@@ -88,10 +88,10 @@ public final class DataFolder implements AutoCloseable {
     try {
       while (true) {
         Files.createDirectories(parent); // a run that ended may have removed it
-        requireOwn(parent);
+        requireOwnership(parent);
         Path lockFile;
         try {
-          lockFile = Files.createTempFile(parent, PREFIX, LOCK_SUFFIX);
+          lockFile = Files.createTempFile(parent, FOLDER_PREFIX, LOCK_SUFFIX);
         } catch (NoSuchFileException e) {
           continue;
         }
@@ -99,7 +99,7 @@ public final class DataFolder implements AutoCloseable {
         if (lock.isPresent()) { // otherwise another process has removed the file
           DataFolder data =
               new DataFolder(Files.createDirectory(folderOfLock(lockFile)), lock.get());
-          removeAbandoned(parent);
+          removeAbandonedFolders(parent);
           return data;
         }
       }
@@ -111,7 +111,7 @@ public final class DataFolder implements AutoCloseable {
   }
 
   /** Throws if the user's folder is a symbolic link or belongs to another user. */
-  private static void requireOwn(Path parent) throws IOException {
+  private static void requireOwnership(Path parent) throws IOException {
     Path self = Path.of("/proc/self");
     if (parent.equals(userFolder(parent.getParent()))
         && Files.exists(self) // on macOS each user has a private temporary folder
@@ -130,10 +130,10 @@ public final class DataFolder implements AutoCloseable {
    * Removes folders of killed runs; prints a warning for a folder that cannot be removed. A folder
    * without a lock file is abandoned, because the lock file is created first and deleted last.
    */
-  private static void removeAbandoned(Path parent) throws IOException {
+  private static void removeAbandonedFolders(Path parent) throws IOException {
     List<Path> all;
     try (Stream<Path> files = Files.list(parent)) {
-      all = files.filter(path -> path.getFileName().toString().startsWith(PREFIX)).toList();
+      all = files.filter(path -> path.getFileName().toString().startsWith(FOLDER_PREFIX)).toList();
     }
     for (Path path : all) {
       Path abandoned = folderOfLock(path);
@@ -163,7 +163,7 @@ public final class DataFolder implements AutoCloseable {
   private void removeAtExit() {
     // A writer that takes longer loses its last events.
     Threads.startAndAwait("streambench-data-writers", stopWriter, STOP_TIMEOUT_MILLIS);
-    delete();
+    removeAndUnlock();
     removeTemporaryParent();
   }
 
@@ -184,16 +184,16 @@ public final class DataFolder implements AutoCloseable {
     if (exitHook.isPresent() && !exitHook.get().cancelWork()) {
       return; // the JVM is exiting, and the hook removes the folder
     }
-    delete();
+    removeAndUnlock();
     try {
-      removeAbandoned(folder.getParent());
+      removeAbandonedFolders(folder.getParent());
     } catch (IOException e) {
       System.err.println("warning: could not look through " + folder.getParent() + ": " + e);
     }
     removeTemporaryParent();
   }
 
-  private void delete() {
+  private void removeAndUnlock() {
     IOException failure = null;
     for (int attempt = 0; attempt < DELETE_ATTEMPTS; attempt++) {
       try {

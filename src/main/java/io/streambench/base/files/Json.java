@@ -17,14 +17,15 @@ public final class Json {
       JsonMapper.builder().disable(MapperFeature.AUTO_DETECT_IS_GETTERS).build();
 
   /** Writes one property per line. Does not sort the properties. */
-  public static final ObjectWriter INDENTED =
+  public static final ObjectWriter INDENTED_WRITER =
       MAPPER.writer().with(SerializationFeature.INDENT_OUTPUT);
 
   /** Sorts the keys of maps, so that equal maps become identical text. */
-  public static final ObjectWriter SORTED =
+  public static final ObjectWriter SORTED_WRITER =
       MAPPER.writer().with(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
 
-  public static final ObjectWriter ASCII = MAPPER.writer().with(JsonWriteFeature.ESCAPE_NON_ASCII);
+  public static final ObjectWriter ASCII_WRITER =
+      MAPPER.writer().with(JsonWriteFeature.ESCAPE_NON_ASCII);
 
   private Json() {}
 }

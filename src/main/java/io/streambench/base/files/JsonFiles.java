@@ -60,7 +60,7 @@ public final class JsonFiles {
   private static final String JSON_HINT = "JMH writes JSON with -rf json -rff FILE";
 
   /** Matches an opening bracket after white space, a byte order mark or UTF-16 zero bytes. */
-  private static final Pattern START =
+  private static final Pattern JSON_START =
       Pattern.compile("[\\s\\x00\\xBB\\xBF\\xEF\\xFE\\xFF]*[\\[{]");
 
   /** Parses "+INF", JMH's text for infinity. Jackson itself parses the other special numbers. */
@@ -84,15 +84,15 @@ public final class JsonFiles {
           "FILE", "be one that can be read (" + e.getClass().getSimpleName() + ")", file);
     }
     try {
-      JsonNode root = isUnicode(text) ? MAPPER.readTree(text) : MAPPER.readTree(decoded(text));
+      JsonNode root = isUnicode(text) ? MAPPER.readTree(text) : MAPPER.readTree(decode(text));
       if (root.isMissingNode()) {
-        throw notReadable(file, "it is empty");
+        throw unreadableException(file, "it is empty");
       }
       return root;
     } catch (JsonProcessingException e) {
-      throw notReadable(file, isJson(text) ? explain(e) : "it is not JSON: " + JSON_HINT);
+      throw unreadableException(file, isJson(text) ? explain(e) : "it is not JSON: " + JSON_HINT);
     } catch (IOException e) {
-      throw notReadable(file, "it is not JSON: " + JSON_HINT); // invalid encoding
+      throw unreadableException(file, "it is not JSON: " + JSON_HINT); // invalid encoding
     }
   }
 
@@ -107,17 +107,17 @@ public final class JsonFiles {
   }
 
   /** Decodes a text of an old JMH, which writes in the encoding of its machine: often Windows'. */
-  private static String decoded(byte[] text) {
+  private static String decode(byte[] text) {
     return new String(text, Charset.forName("windows-1252"));
   }
 
   /** Returns whether the text starts like a JSON array or object. */
   private static boolean isJson(byte[] text) {
-    return START.matcher(new String(text, StandardCharsets.ISO_8859_1)).lookingAt();
+    return JSON_START.matcher(new String(text, StandardCharsets.ISO_8859_1)).lookingAt();
   }
 
   /** Reads a JSON resource next to the class {@code owner}. Missing lists and maps become empty. */
-  public static <T> T resource(Class<?> owner, String name, TypeReference<T> type) {
+  public static <T> T readResource(Class<?> owner, String name, TypeReference<T> type) {
     try (InputStream in = owner.getResourceAsStream(name)) {
       return RESOURCE_MAPPER.readValue(in, type);
     } catch (IOException e) {
@@ -129,12 +129,12 @@ public final class JsonFiles {
   public static <T> T read(Path file, Class<T> type, String key, String description) {
     JsonNode root = read(file);
     if (!root.hasNonNull(key)) {
-      throw notReadable(file, description, "it has no " + key);
+      throw unreadableException(file, description, "it has no " + key);
     }
     try {
       return MAPPER.treeToValue(root, type);
     } catch (JsonProcessingException e) {
-      throw notReadable(file, description, explain(e));
+      throw unreadableException(file, description, explain(e));
     }
   }
 
@@ -143,11 +143,11 @@ public final class JsonFiles {
     AtomicFile.write(file, MAPPER.writeValueAsString(value) + "\n");
   }
 
-  public static SettingException notReadable(Path file, String reason) {
-    return notReadable(file, "a whole JSON file of JMH", reason);
+  public static SettingException unreadableException(Path file, String reason) {
+    return unreadableException(file, "a whole JSON file of JMH", reason);
   }
 
-  public static SettingException notReadable(Path file, String description, String reason) {
+  public static SettingException unreadableException(Path file, String description, String reason) {
     return new SettingException("FILE", "be " + description + " (" + reason + ")", file);
   }
 
@@ -166,6 +166,6 @@ public final class JsonFiles {
 
   /** Removes line breaks, and replaces control characters that a terminal would interpret. */
   public static String toPlainLine(String text) {
-    return SingleLine.printable(text.replaceAll("\\s*\\R\\s*", ""));
+    return SingleLine.toPrintable(text.replaceAll("\\s*\\R\\s*", ""));
   }
 }

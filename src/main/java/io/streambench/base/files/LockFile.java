@@ -27,12 +27,12 @@ public final class LockFile implements AutoCloseable {
 
   private final Path file;
   private final FileChannel channel;
-  private final boolean deleteOnClose;
+  private final boolean isDeletedOnClose;
 
-  private LockFile(Path file, FileChannel channel, boolean deleteOnClose) {
+  private LockFile(Path file, FileChannel channel, boolean isDeletedOnClose) {
     this.file = file;
     this.channel = channel;
-    this.deleteOnClose = deleteOnClose;
+    this.isDeletedOnClose = isDeletedOnClose;
   }
 
   @FunctionalInterface
@@ -112,7 +112,7 @@ public final class LockFile implements AutoCloseable {
   @Override
   public void close() {
     try (channel) {
-      if (deleteOnClose && channel.isOpen()) {
+      if (isDeletedOnClose && channel.isOpen()) {
         Files.deleteIfExists(file);
       }
     } catch (IOException e) {

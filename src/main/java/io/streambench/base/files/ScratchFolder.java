@@ -14,20 +14,20 @@ import java.util.Set;
  * because a heap dump contains all data of the dumped JVM.
  */
 public final class ScratchFolder implements AutoCloseable {
-  private static final Set<PosixFilePermission> OWNER_ONLY =
+  private static final Set<PosixFilePermission> OWNER_ONLY_PERMISSIONS =
       PosixFilePermissions.fromString("rwx------");
 
   /** Permissions with which other users can open a subfolder by name, but not list the folder. */
-  private static final Set<PosixFilePermission> TRAVERSABLE =
+  private static final Set<PosixFilePermission> TRAVERSABLE_PERMISSIONS =
       PosixFilePermissions.fromString("rwx--x--x");
 
-  private final DataFolder data;
+  private final DataFolder dataFolder;
 
-  private ScratchFolder(DataFolder data) throws IOException {
-    this.data = data;
+  private ScratchFolder(DataFolder dataFolder) throws IOException {
+    this.dataFolder = dataFolder;
     Path parent = path().getParent();
-    Files.setPosixFilePermissions(parent, TRAVERSABLE);
-    Files.setPosixFilePermissions(path(), TRAVERSABLE);
+    Files.setPosixFilePermissions(parent, TRAVERSABLE_PERMISSIONS);
+    Files.setPosixFilePermissions(path(), TRAVERSABLE_PERMISSIONS);
   }
 
   /** Creates a folder, on disk if possible, that is removed when it is closed or the JVM exits. */
@@ -42,21 +42,21 @@ public final class ScratchFolder implements AutoCloseable {
 
   /** Returns the folder, which other users can traverse but not list. */
   public Path path() {
-    return data.path();
+    return dataFolder.path();
   }
 
   /** Creates a subfolder that only its owner can access. */
-  public Path resolve(String name) throws IOException {
+  public Path createSubfolder(String name) throws IOException {
     return Files.createDirectory(
-        path().resolve(name), PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+        path().resolve(name), PosixFilePermissions.asFileAttribute(OWNER_ONLY_PERMISSIONS));
   }
 
   @Override
   public void close() {
-    data.close();
+    dataFolder.close();
   }
 
-  public static void requireRoom(String setting, Path folder, long bytes) throws IOException {
+  public static void requireDiskSpace(String setting, Path folder, long bytes) throws IOException {
     long usable = Files.getFileStore(folder).getUsableSpace();
     SettingException.throwIf(
         usable < bytes,

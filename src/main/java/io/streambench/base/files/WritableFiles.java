@@ -25,14 +25,14 @@ public final class WritableFiles {
         !reason.isEmpty(), option, "be a file that can be written (" + reason + ")", file);
     for (Path other : others) {
       SettingException.throwIf(
-          other != null && (absolute(file).equals(absolute(other)) || isSameFile(file, other)),
+          other != null && (absolute(file).equals(absolute(other)) || isSameOrWithin(file, other)),
           option,
           "be another file than '" + other + "'",
           file);
     }
     for (Path input : inputs) {
       SettingException.throwIf(
-          isSameFile(file, input),
+          isSameOrWithin(file, input),
           option,
           "be a file that is no part of what is read ('" + input + "')",
           file);
@@ -64,7 +64,7 @@ public final class WritableFiles {
   }
 
   /** Throws if the folder cannot be created or written to. */
-  public static void requireFolder(String option, Path folder) {
+  public static void requireWritableFolder(String option, Path folder) {
     SettingException.throwIf(
         !Installation.isWritable(folder.toAbsolutePath()),
         option,
@@ -73,9 +73,9 @@ public final class WritableFiles {
   }
 
   /** Returns {@code given} or, if null, the default folder. Throws if not writable. */
-  public static Path results(Path given) {
+  public static Path resultsFolder(Path given) {
     Path results = given == null ? Installation.moduleFolder().resolve("results") : given;
-    requireFolder("--results", results);
+    requireWritableFolder("--results", results);
     return results;
   }
 
@@ -83,7 +83,7 @@ public final class WritableFiles {
     return file.toAbsolutePath().normalize();
   }
 
-  private static boolean isSameFile(Path file, Path input) {
+  private static boolean isSameOrWithin(Path file, Path input) {
     try {
       boolean exists = Files.exists(file);
       Path real = exists ? file.toRealPath() : file.toAbsolutePath().getParent().toRealPath();

@@ -38,7 +38,7 @@ public record Document(
 
     /** Creates a section that shows a table under its caption. */
     public static Section of(ResultTable table) {
-      return of(table.caption(), new Part.Rows(table));
+      return of(table.caption(), new Part.Table(table));
     }
   }
 
@@ -50,14 +50,14 @@ public record Document(
   public String text() {
     StringBuilder text = new StringBuilder();
     if (!headline().isEmpty()) {
-      text.append(TextFormat.wrapped(headline(), "", "  ")).append('\n');
+      text.append(TextFormat.wrap(headline(), "", "  ")).append('\n');
     }
     boolean isFirst = true;
     for (Section section : sections) {
       text.append(isFirst && section.title().isEmpty() ? "" : "\n");
       isFirst = false;
       text.append(
-          section.title().isEmpty() ? "" : TextFormat.wrapped(section.title(), "", "  ") + "\n");
+          section.title().isEmpty() ? "" : TextFormat.wrap(section.title(), "", "  ") + "\n");
       section.parts().forEach(part -> text.append(part.text()));
     }
     return text.toString();
@@ -67,18 +67,18 @@ public record Document(
   public String markdown() {
     StringBuilder text = new StringBuilder();
     if (!title.isEmpty()) {
-      text.append("# ").append(ResultTable.escaped(title)).append("\n\n");
+      text.append("# ").append(ResultTable.escapeMarkdown(title)).append("\n\n");
     }
     if (!headline().isEmpty()) {
       String bold = word.isEmpty() && title.isEmpty() ? "**" : "";
       text.append(word.isEmpty() ? "" : "**" + word + "**: ");
-      text.append(bold).append(ResultTable.escaped(answer)).append(bold).append("\n\n");
+      text.append(bold).append(ResultTable.escapeMarkdown(answer)).append(bold).append("\n\n");
     }
     for (Section section : sections) {
-      String head = ResultTable.escaped(section.title());
+      String head = ResultTable.escapeMarkdown(section.title());
       String parts = section.parts().stream().map(Part::markdown).collect(Collectors.joining());
       if (section.folded()) {
-        text.append("<details><summary>" + Page.html(section.title()) + "</summary>\n\n");
+        text.append("<details><summary>" + Page.escapeHtml(section.title()) + "</summary>\n\n");
         text.append(parts).append("</details>\n\n");
       } else if (!parts.isEmpty()) {
         text.append(head.isEmpty() ? "" : title.isEmpty() ? head + ":\n\n" : "## " + head + "\n\n");

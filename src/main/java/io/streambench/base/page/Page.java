@@ -32,7 +32,7 @@ import java.util.stream.Collectors;
 public final class Page {
   private static final String LIBRARY_PROPERTIES =
       "/META-INF/maven/org.webjars.npm/chart.js/pom.properties";
-  private static final Pattern CODE = Pattern.compile("`([^`]*)`");
+  private static final Pattern CODE_SPAN = Pattern.compile("`([^`]*)`");
 
   private Page() {}
 
@@ -45,14 +45,15 @@ public final class Page {
             .distinct()
             .toList();
     String pageScript =
-        resource("page.js") + scripts.stream().map(Page::resource).collect(Collectors.joining());
+        readResource("page.js")
+            + scripts.stream().map(Page::readResource).collect(Collectors.joining());
     Map<String, Object> page = new HashMap<>();
     page.put("document", document);
     page.put("colour", document.tone().name().toLowerCase(Locale.ROOT));
-    page.put("style", resource("page.css"));
+    page.put("style", readResource("page.css"));
     page.put("script", pageScript);
     page.put("scriptHash", scriptHash(pageScript));
-    page.put("charts", scripts.isEmpty() ? null : library());
+    page.put("charts", scripts.isEmpty() ? null : chartLibrary());
     return renderTemplate("page", page);
   }
 
@@ -62,36 +63,36 @@ public final class Page {
         .escapeHTML(true)
         .nullValue("")
         .emptyStringIsFalse(true)
-        .compile(resource(template + ".mustache"))
+        .compile(readResource(template + ".mustache"))
         .execute(values);
   }
 
   /** Returns the colour that the style sheet defines under this name. */
   public static Color colour(String name) {
-    Matcher found = Pattern.compile("--" + name + ": (#\\w{6})").matcher(resource("page.css"));
+    Matcher found = Pattern.compile("--" + name + ": (#\\w{6})").matcher(readResource("page.css"));
     if (!found.find()) {
       throw new IllegalArgumentException("page.css has no colour " + name);
     }
     return Color.decode(found.group(1));
   }
 
-  public static String html(String text) {
+  public static String escapeHtml(String text) {
     return Escapers.HTML.escape(text);
   }
 
   /** Escapes text for HTML, and marks its parts in backticks as code. */
-  static String withCode(String text) {
-    return CODE.matcher(html(text).replace("&#x60;", "`")).replaceAll("<code>$1</code>");
+  static String escapeWithCode(String text) {
+    return CODE_SPAN.matcher(escapeHtml(text).replace("&#x60;", "`")).replaceAll("<code>$1</code>");
   }
 
   /** Returns {@code report} as JSON with one property per line, followed by a line break. */
   public static String indentedJson(Object report) {
-    return write(Json.INDENTED, report) + "\n";
+    return toJson(Json.INDENTED_WRITER, report) + "\n";
   }
 
   /** Returns JSON that is safe inside a script element. Equal values give identical text. */
   public static String scriptJson(Object value) {
-    return write(Json.SORTED, value)
+    return toJson(Json.SORTED_WRITER, value)
         .replace("<", "\\u003c")
         .replace(">", "\\u003e")
         .replace("&", "\\u0026")
@@ -99,7 +100,7 @@ public final class Page {
         .replace("\u2029", "\\u2029");
   }
 
-  private static String write(ObjectWriter writer, Object value) {
+  private static String toJson(ObjectWriter writer, Object value) {
     try {
       return writer.writeValueAsString(value);
     } catch (JsonProcessingException e) {
@@ -108,18 +109,18 @@ public final class Page {
   }
 
   /** Returns the version, licence, hash and source of Chart.js, from its webjar. */
-  private static Map<String, String> library() {
-    String version = properties(LIBRARY_PROPERTIES).getProperty("version");
+  private static Map<String, String> chartLibrary() {
+    String version = readProperties(LIBRARY_PROPERTIES).getProperty("version");
     String folder = "/META-INF/resources/webjars/chart.js/" + version + "/";
     // Browsers with open developer tools would request the missing source map.
     String source =
-        resource(folder + "dist/chart.umd.js")
+        readResource(folder + "dist/chart.umd.js")
                 .replaceAll("(?m)^//# sourceMappingURL=.*$", "")
                 .stripTrailing()
             + "\n";
     return Map.of(
         "version", version,
-        "licence", resource(folder + "LICENSE.md").strip(),
+        "licence", readResource(folder + "LICENSE.md").strip(),
         "notice", source.substring(0, source.indexOf("*/") + 2),
         "hash", scriptHash(source),
         "library", source);
@@ -137,10 +138,10 @@ public final class Page {
   }
 
   /** Reads a properties file from the class path, by its absolute name. */
-  public static Properties properties(String name) {
+  public static Properties readProperties(String name) {
     Properties properties = new Properties();
     try {
-      properties.load(new StringReader(resource(name)));
+      properties.load(new StringReader(readResource(name)));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -148,7 +149,7 @@ public final class Page {
   }
 
   /** Reads a text file from the class path; throws if the file is missing. */
-  public static String resource(String name) {
+  public static String readResource(String name) {
     try (InputStream in = Page.class.getResourceAsStream(name)) {
       if (in == null) {
         throw new FileNotFoundException("not on the class path: " + name);

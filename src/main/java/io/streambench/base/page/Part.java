@@ -42,34 +42,36 @@ public interface Part {
   record Items(List<String> items) implements Part {
     @Override
     public String text() {
-      return join(items, item -> TextFormat.wrapped(item, "  - ", "    ") + "\n");
+      return join(items, item -> TextFormat.wrap(item, "  - ", "    ") + "\n");
     }
 
     @Override
     public String markdown() {
-      return join(items, item -> "- " + ResultTable.escaped(item) + "\n") + "\n";
+      return join(items, item -> "- " + ResultTable.escapeMarkdown(item) + "\n") + "\n";
     }
 
     @Override
     public String html() {
-      return "<ul>\n" + join(items, item -> "<li>" + Page.withCode(item) + "</li>\n") + "</ul>\n";
+      return "<ul>\n"
+          + join(items, item -> "<li>" + Page.escapeWithCode(item) + "</li>\n")
+          + "</ul>\n";
     }
   }
 
   record Paragraphs(List<String> paragraphs) implements Part {
     @Override
     public String text() {
-      return join(paragraphs, paragraph -> TextFormat.wrapped(paragraph, "", "") + "\n");
+      return join(paragraphs, paragraph -> TextFormat.wrap(paragraph, "", "") + "\n");
     }
 
     @Override
     public String markdown() {
-      return join(paragraphs, paragraph -> ResultTable.escaped(paragraph) + "\n\n");
+      return join(paragraphs, paragraph -> ResultTable.escapeMarkdown(paragraph) + "\n\n");
     }
 
     @Override
     public String html() {
-      return join(paragraphs, paragraph -> "<p>" + Page.withCode(paragraph) + "</p>\n");
+      return join(paragraphs, paragraph -> "<p>" + Page.escapeWithCode(paragraph) + "</p>\n");
     }
   }
 
@@ -77,25 +79,26 @@ public interface Part {
   record Facts(Map<String, String> facts) implements Part {
     @Override
     public String text() {
-      return eachLine((name, fact) -> TextFormat.wrapped(name + ": " + fact, "  ", "    ") + "\n");
+      return joinLines((name, fact) -> TextFormat.wrap(name + ": " + fact, "  ", "    ") + "\n");
     }
 
     @Override
     public String markdown() {
-      return eachLine((name, fact) -> "- " + ResultTable.escaped(name + ": " + fact) + "\n") + "\n";
+      return joinLines((name, fact) -> "- " + ResultTable.escapeMarkdown(name + ": " + fact) + "\n")
+          + "\n";
     }
 
     @Override
     public String html() {
       String rows =
-          eachLine(
+          joinLines(
               (name, fact) ->
                   "<div><dt>%s</dt><dd>%s</dd></div>\n"
-                      .formatted(Page.withCode(name), Page.withCode(fact)));
+                      .formatted(Page.escapeWithCode(name), Page.escapeWithCode(fact)));
       return "<dl class=\"facts\">\n" + rows + "</dl>\n";
     }
 
-    private String eachLine(BinaryOperator<String> line) {
+    private String joinLines(BinaryOperator<String> line) {
       return facts.entrySet().stream()
           .map(fact -> line.apply(fact.getKey(), fact.getValue()))
           .collect(Collectors.joining());
@@ -103,36 +106,36 @@ public interface Part {
   }
 
   /** Preformatted lines. HTML collapses the lines if they have a heading. */
-  record Code(String head, List<String> lines) implements Part {
+  record Code(String heading, List<String> lines) implements Part {
     @Override
     public String text() {
-      return (head.isEmpty() ? "" : "  - " + head + "\n")
+      return (heading.isEmpty() ? "" : "  - " + heading + "\n")
           + join(lines, line -> "      " + line + "\n");
     }
 
     /** Indents the lines instead of fencing them, so that no line can end the code block. */
     @Override
     public String markdown() {
-      return (head.isEmpty() ? "" : "    " + head + "\n")
+      return (heading.isEmpty() ? "" : "    " + heading + "\n")
           + join(lines, line -> "    " + line + "\n")
           + "\n";
     }
 
     @Override
     public String html() {
-      String code = Page.html(String.join("\n", lines));
-      return head.isEmpty()
+      String code = Page.escapeHtml(String.join("\n", lines));
+      return heading.isEmpty()
           ? "<pre class=\"commands\">" + code + "</pre>\n"
           : "<details>\n<summary>%s</summary>\n<pre>%s</pre>\n</details>\n"
-              .formatted(Page.withCode(head), code);
+              .formatted(Page.escapeWithCode(heading), code);
     }
   }
 
   /** A table without its caption, which is the title of the section. */
-  record Rows(ResultTable table) implements Part {
+  record Table(ResultTable table) implements Part {
     @Override
     public boolean isEmpty() {
-      return table.rows() == 0;
+      return table.rowCount() == 0;
     }
 
     @Override
@@ -147,14 +150,14 @@ public interface Part {
 
     @Override
     public String html() {
-      List<Column> columns = table.differingColumns();
+      List<Column> columns = table.varyingColumns();
       return Page.renderTemplate(
           "table",
           Map.of(
-              "same", Page.withCode(table.sameInEveryRow().orElse("")),
+              "same", Page.escapeWithCode(table.constantColumnsText().orElse("")),
               "heads", columns,
               "rows",
-                  IntStream.range(0, table.rows())
+                  IntStream.range(0, table.rowCount())
                       .mapToObj(row -> columns.stream().map(column -> cell(column, row)).toList())
                       .map(cells -> Map.of("cells", cells))
                       .toList()));
@@ -163,10 +166,10 @@ public interface Part {
     private static Map<String, Object> cell(Column column, int row) {
       Entry entry = column.entries().get(row);
       return Map.of(
-          "shown", Page.withCode(entry.text()),
+          "shown", Page.escapeWithCode(entry.text()),
           "number", column.number(),
           "link", entry.link().orElse(""),
-          "wrong", entry.wrong());
+          "wrong", entry.isWrong());
     }
   }
 

@@ -19,14 +19,14 @@ public sealed class ResultTable permits ResultTable.Builder {
       Pattern.compile("[\\\\|*]|(?<![\\p{L}\\d])_|_(?![\\p{L}\\d])");
 
   private final String caption;
-  private final boolean isGrid;
+  private final boolean hasAllColumns;
   private final List<Column> columns = new ArrayList<>();
 
   /**
    * The content of a table cell, with an optional link relative to the report. Wrong values are
    * highlighted.
    */
-  public record Entry(String text, Optional<String> link, boolean wrong) {
+  public record Entry(String text, Optional<String> link, boolean isWrong) {
     public Entry(String text, Optional<String> link) {
       this(text, link, false);
     }
@@ -42,9 +42,9 @@ public sealed class ResultTable permits ResultTable.Builder {
     }
   }
 
-  private ResultTable(String caption, boolean isGrid) {
+  private ResultTable(String caption, boolean hasAllColumns) {
     this.caption = caption;
-    this.isGrid = isGrid;
+    this.hasAllColumns = hasAllColumns;
   }
 
   /** Creates a table with one row for each element of {@code rows}, but without columns. */
@@ -53,7 +53,7 @@ public sealed class ResultTable permits ResultTable.Builder {
   }
 
   /** Creates a table that shows all columns, even those with the same value in every row. */
-  public static <R> Builder<R> grid(String caption, List<R> rows) {
+  public static <R> Builder<R> withAllColumns(String caption, List<R> rows) {
     return new Builder<>(caption, true, rows);
   }
 
@@ -64,18 +64,19 @@ public sealed class ResultTable permits ResultTable.Builder {
   public static final class Builder<R> extends ResultTable {
     private final List<R> items;
 
-    private Builder(String caption, boolean isGrid, List<R> rows) {
-      super(caption, isGrid);
+    private Builder(String caption, boolean hasAllColumns, List<R> rows) {
+      super(caption, hasAllColumns);
       this.items = List.copyOf(rows);
     }
 
     public Builder<R> text(String head, Function<? super R, ?> text) {
-      return entries(head, false, row -> new Entry(shown(text.apply(row)), Optional.empty()));
+      return entries(head, false, row -> new Entry(displayText(text.apply(row)), Optional.empty()));
     }
 
     /** Adds a right-aligned column of numbers. */
     public Builder<R> number(String head, Function<? super R, ?> number) {
-      return entries(head, true, row -> new Entry(shown(number.apply(row)), Optional.empty()));
+      return entries(
+          head, true, row -> new Entry(displayText(number.apply(row)), Optional.empty()));
     }
 
     /** Adds a column of entries, which may be links. */
@@ -84,7 +85,7 @@ public sealed class ResultTable permits ResultTable.Builder {
       return this;
     }
 
-    private static String shown(Object value) {
+    private static String displayText(Object value) {
       Object plain = value instanceof Optional<?> some ? some.orElse(null) : value;
       return plain == null ? NO_VALUE : plain.toString();
     }
@@ -100,17 +101,17 @@ public sealed class ResultTable permits ResultTable.Builder {
   }
 
   /** Returns the first column and all columns whose values differ between rows. */
-  public List<Column> differingColumns() {
-    return columns.stream().filter(column -> !isSameInEveryRow(column)).toList();
+  public List<Column> varyingColumns() {
+    return columns.stream().filter(column -> !isConstantColumn(column)).toList();
   }
 
   /**
    * Returns a line with the columns that have the same value in every row; empty if there are none.
    */
-  public Optional<String> sameInEveryRow() {
+  public Optional<String> constantColumnsText() {
     String same =
         columns.stream()
-            .filter(this::isSameInEveryRow)
+            .filter(this::isConstantColumn)
             .filter(column -> !column.entries().get(0).text().isEmpty())
             .filter(column -> !column.entries().get(0).text().equals(NO_VALUE))
             .map(column -> column.head() + ": " + column.entries().get(0).text())
@@ -118,28 +119,28 @@ public sealed class ResultTable permits ResultTable.Builder {
     return same.isEmpty() ? Optional.empty() : Optional.of("In every row: " + same + ".");
   }
 
-  private boolean isSameInEveryRow(Column column) {
+  private boolean isConstantColumn(Column column) {
     Entry first = column.entries().isEmpty() ? null : column.entries().get(0);
-    return !isGrid
-        && rows() > 1
+    return !hasAllColumns
+        && rowCount() > 1
         && !column.equals(columns.get(0))
         && first.link().isEmpty()
-        && !first.wrong()
+        && !first.isWrong()
         && column.entries().stream().allMatch(first::equals);
   }
 
   /** Returns the number of rows, without the header. */
-  public int rows() {
+  public int rowCount() {
     return columns.isEmpty() ? 0 : columns.get(0).entries().size();
   }
 
   /** Returns the table as aligned text; every line starts with {@code indent}. */
   public String plainText(String indent) {
     StringBuilder text = new StringBuilder();
-    sameInEveryRow().ifPresent(line -> text.append(indent).append(line).append("\n\n"));
-    for (int row = -1; row < rows(); row++) {
+    constantColumnsText().ifPresent(line -> text.append(indent).append(line).append("\n\n"));
+    for (int row = -1; row < rowCount(); row++) {
       StringBuilder cells = new StringBuilder(indent);
-      for (Column column : differingColumns()) {
+      for (Column column : varyingColumns()) {
         String cell = row < 0 ? column.head() : column.entries().get(row).text();
         String padding = " ".repeat(column.width() - cell.length());
         cells.append(column.number() ? padding + cell : cell + padding).append("  ");
@@ -152,14 +153,14 @@ public sealed class ResultTable permits ResultTable.Builder {
   /** Returns the table in Markdown, with links. */
   public String markdown() {
     StringBuilder text = new StringBuilder();
-    sameInEveryRow().ifPresent(line -> text.append(escaped(line)).append("\n\n"));
-    List<Column> shown = differingColumns();
-    List<String> heads = shown.stream().map(column -> escaped(column.head())).toList();
+    constantColumnsText().ifPresent(line -> text.append(escapeMarkdown(line)).append("\n\n"));
+    List<Column> shown = varyingColumns();
+    List<String> heads = shown.stream().map(column -> escapeMarkdown(column.head())).toList();
     text.append("| ").append(String.join(" | ", heads));
     text.append(" |\n|");
     shown.forEach(column -> text.append(column.number() ? "---:|" : "---|"));
     text.append('\n');
-    for (int line = 0; line < rows(); line++) {
+    for (int line = 0; line < rowCount(); line++) {
       int row = line;
       text.append("| ")
           .append(
@@ -172,13 +173,13 @@ public sealed class ResultTable permits ResultTable.Builder {
   }
 
   private static String markdownLink(Entry entry) {
-    String text = escaped(entry.text()).replaceAll("(?<!\\\\)\\|", "\\\\|"); // even in code
-    String shown = entry.wrong() ? "**" + text + "**" : text;
+    String text = escapeMarkdown(entry.text()).replaceAll("(?<!\\\\)\\|", "\\\\|"); // even in code
+    String shown = entry.isWrong() ? "**" + text + "**" : text;
     return entry.link().map(link -> "[" + shown + "](" + link + ")").orElse(shown);
   }
 
   /** Escapes text so that Markdown shows it literally, except for code in backticks. */
-  public static String escaped(String text) {
+  public static String escapeMarkdown(String text) {
     String[] parts = text.split("`", -1);
     for (int i = 0; i < parts.length; i++) {
       if (i % 2 == 0 || i == parts.length - 1) {

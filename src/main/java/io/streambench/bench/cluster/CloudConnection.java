@@ -22,17 +22,17 @@ import org.apache.solr.common.util.NamedList;
  * A connection to an external cluster: a client for the whole cluster, and a client for single
  * nodes.
  */
-record CloudConnection(ZkHost zkHost, OwnClient nodeClient, CloudHttp2SolrClient solr)
+record CloudConnection(ZkHost zkHost, OwnClient nodeClient, CloudHttp2SolrClient cloudClient)
     implements AutoCloseable {
   private static final int CONNECT_TIMEOUT_SECONDS = 15;
 
-  private static final String SYSTEM_INFO = "/admin/info/system";
+  private static final String SYSTEM_INFO_PATH = "/admin/info/system";
 
   /** Connects to a cluster; throws if ZooKeeper does not respond or serves no SolrCloud. */
   static CloudConnection open(SolrTransport transport, ZkHost zkHost) throws Exception {
     OwnClient http = transport.newClient(SolrTransport.PREPARING_CLIENT);
     CloudHttp2SolrClient solr =
-        http.cloud(zkHost.text())
+        http.newCloudClientBuilder(zkHost.text())
             .withZkConnectTimeout(CONNECT_TIMEOUT_SECONDS, TimeUnit.SECONDS)
             .build();
     CloudConnection connection = new CloudConnection(zkHost, http, solr);
@@ -50,12 +50,12 @@ record CloudConnection(ZkHost zkHost, OwnClient nodeClient, CloudHttp2SolrClient
    *
    * @param action the purpose of the requests, as in "the cluster … did not let us {@code action}"
    */
-  <T> T attempt(String action, Callable<T> requests) throws Exception {
+  <T> T runRequests(String action, Callable<T> requests) throws Exception {
     try {
       return requests.call();
     } catch (Exception e) {
       int status =
-          ClusterException.causeOf(e, SolrException.class).map(SolrException::code).orElse(0);
+          ClusterException.findCause(e, SolrException.class).map(SolrException::code).orElse(0);
       if (status == SolrException.ErrorCode.UNAUTHORIZED.code) {
         throw ClusterException.of(
             "basicauth (or solr.httpclient.config)",
@@ -63,7 +63,7 @@ record CloudConnection(ZkHost zkHost, OwnClient nodeClient, CloudHttp2SolrClient
             "status 401",
             e);
       }
-      String reason = ClusterException.rootMessage(e);
+      String reason = ClusterException.rootCauseMessage(e);
       if (status == SolrException.ErrorCode.FORBIDDEN.code) {
         throw new ClusterException(
             TextFormat.of(
@@ -85,10 +85,10 @@ record CloudConnection(ZkHost zkHost, OwnClient nodeClient, CloudHttp2SolrClient
    * basic authentication is used, call this method before any upload: Solr's client can upload only
    * after it has sent another request to the node.
    */
-  SortedSet<String> versions() throws Exception {
+  SortedSet<String> solrVersions() throws Exception {
     SortedSet<String> versions = new TreeSet<>();
-    for (String node : state().getClusterState().getLiveNodes()) {
-      attempt("look at its nodes", () -> versionOf(node)).ifPresent(versions::add);
+    for (String node : stateReader().getClusterState().getLiveNodes()) {
+      runRequests("look at its nodes", () -> versionOf(node)).ifPresent(versions::add);
     }
     return versions;
   }
@@ -98,9 +98,9 @@ record CloudConnection(ZkHost zkHost, OwnClient nodeClient, CloudHttp2SolrClient
       Object lucene =
           nodeClient
               .request(
-                  state().getBaseUrlForNodeName(node),
+                  stateReader().getBaseUrlForNodeName(node),
                   null,
-                  new GenericSolrRequest(SolrRequest.METHOD.GET, SYSTEM_INFO))
+                  new GenericSolrRequest(SolrRequest.METHOD.GET, SYSTEM_INFO_PATH))
               .getResponse()
               .get("lucene");
       return lucene instanceof NamedList<?> versions
@@ -115,24 +115,24 @@ record CloudConnection(ZkHost zkHost, OwnClient nodeClient, CloudHttp2SolrClient
     }
   }
 
-  ZkStateReader state() {
-    return ZkStateReader.from(solr);
+  ZkStateReader stateReader() {
+    return ZkStateReader.from(cloudClient);
   }
 
   Optional<String> zooKeeperFault() {
-    return state().getZkClient().isConnected()
+    return stateReader().getZkClient().isConnected()
         ? Optional.empty()
         : Optional.of("ZooKeeper at " + zkHost + " does not answer any more");
   }
 
   int liveNodeCount() {
-    return state().getClusterState().getLiveNodes().size();
+    return stateReader().getClusterState().getLiveNodes().size();
   }
 
   @Override
   public void close() throws Exception {
     try (nodeClient) {
-      solr.close();
+      cloudClient.close();
     }
   }
 }

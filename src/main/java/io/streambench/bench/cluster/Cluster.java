@@ -49,7 +49,7 @@ public interface Cluster extends AutoCloseable {
   }
 
   /** Returns the process that runs the nodes, if it is a separate process on this machine. */
-  default Optional<ProcessHandle> process() {
+  default Optional<ProcessHandle> nodesProcess() {
     return Optional.empty();
   }
 
@@ -59,7 +59,7 @@ public interface Cluster extends AutoCloseable {
   }
 
   /** Triggers a garbage collection in this JVM, and returns the used heap bytes. */
-  static long heapAfterCollection() {
+  static long heapBytesAfterCollection() {
     System.gc();
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
   }
@@ -80,8 +80,8 @@ public interface Cluster extends AutoCloseable {
   String describe();
 
   /** Returns the leader of each shard, in shard order; throws if a shard has no leader. */
-  default List<Replica> leaders(OwnClient client) throws IOException {
-    try (CloudHttp2SolrClient cloud = client.cloud(zkHost()).build()) {
+  default List<Replica> leaderReplicas(OwnClient client) throws IOException {
+    try (CloudHttp2SolrClient cloud = client.newCloudClientBuilder(zkHost()).build()) {
       cloud.connect();
       List<Replica> leaders = new ArrayList<>();
       for (Slice slice :

@@ -40,9 +40,9 @@ public final class ClusterException extends RuntimeException {
       String setting, long limitSeconds, ZkHost zkHost, RuntimeException failure) {
     return of(
         setting,
-        causeOf(failure, TimeoutException.class).isPresent()
+        findCause(failure, TimeoutException.class).isPresent()
             ? TextFormat.of("answer within %d s", limitSeconds)
-            : "be the ZooKeeper of a SolrCloud (" + rootMessage(failure) + ")",
+            : "be the ZooKeeper of a SolrCloud (" + rootCauseMessage(failure) + ")",
         zkHost,
         failure);
   }
@@ -61,14 +61,14 @@ public final class ClusterException extends RuntimeException {
   }
 
   /** Returns the first throwable of the given type in the causal chain of a failure. */
-  static <T extends Throwable> Optional<T> causeOf(Throwable failure, Class<T> type) {
+  static <T extends Throwable> Optional<T> findCause(Throwable failure, Class<T> type) {
     return Throwables.getCausalChain(failure).stream()
         .filter(type::isInstance)
         .map(type::cast)
         .findFirst();
   }
 
-  static String rootMessage(Throwable failure) {
+  static String rootCauseMessage(Throwable failure) {
     Throwable root = Throwables.getRootCause(failure);
     String type = root.getClass().getSimpleName();
     return toOneLine(root.getMessage() == null ? type : type + ": " + root.getMessage());

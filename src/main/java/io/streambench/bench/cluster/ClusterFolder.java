@@ -15,51 +15,51 @@ import java.util.stream.Stream;
  * holds the request, the result and the log. Request and result are written atomically.
  */
 record ClusterFolder(Path path) {
-  private static final String REQUEST = "request.json";
-  private static final String READY = "ready.json";
-  private static final String FAILED = "failed.txt";
+  private static final String REQUEST_FILE = "request.json";
+  private static final String READY_FILE = "ready.json";
+  private static final String FAILURE_FILE = "failed.txt";
 
   Path log() {
     return path.resolve("cluster.log");
   }
 
-  ClusterRequest request() throws IOException {
-    return Json.MAPPER.readValue(path.resolve(REQUEST).toFile(), ClusterRequest.class);
+  ClusterRequest readRequest() throws IOException {
+    return Json.MAPPER.readValue(path.resolve(REQUEST_FILE).toFile(), ClusterRequest.class);
   }
 
   void writeRequest(ClusterRequest request) throws IOException {
-    AtomicFile.write(path.resolve(REQUEST), Json.MAPPER.writeValueAsString(request));
+    AtomicFile.write(path.resolve(REQUEST_FILE), Json.MAPPER.writeValueAsString(request));
   }
 
-  Optional<ReadyCluster> ready() throws IOException {
-    Path file = path.resolve(READY);
+  Optional<ReadyCluster> readReadyCluster() throws IOException {
+    Path file = path.resolve(READY_FILE);
     return Files.exists(file)
         ? Optional.of(Json.MAPPER.readValue(file.toFile(), ReadyCluster.class))
         : Optional.empty();
   }
 
-  void writeReady(ReadyCluster ready) throws IOException {
-    AtomicFile.write(path.resolve(READY), Json.MAPPER.writeValueAsString(ready));
+  void writeReadyCluster(ReadyCluster ready) throws IOException {
+    AtomicFile.write(path.resolve(READY_FILE), Json.MAPPER.writeValueAsString(ready));
   }
 
   /** Removes the result, which contains a process ID that may later belong to another process. */
-  void removeReady() throws IOException {
-    Files.deleteIfExists(path.resolve(READY));
+  void removeReadyFile() throws IOException {
+    Files.deleteIfExists(path.resolve(READY_FILE));
   }
 
   /**
    * Returns the reason why the cluster did not start, in one line; empty if no failure was written.
    */
-  Optional<String> failure() throws IOException {
-    Path file = path.resolve(FAILED);
+  Optional<String> readFailure() throws IOException {
+    Path file = path.resolve(FAILURE_FILE);
     return Files.exists(file) ? Optional.of(Files.readString(file)) : Optional.empty();
   }
 
   void writeFailure(String line) throws IOException {
-    AtomicFile.write(path.resolve(FAILED), line);
+    AtomicFile.write(path.resolve(FAILURE_FILE), line);
   }
 
-  List<String> lastLines(int max) {
+  List<String> lastLogLines(int max) {
     try (Stream<String> lines = Files.lines(log(), StandardCharsets.ISO_8859_1)) {
       List<String> output = lines.filter(line -> !line.isBlank()).toList();
       return output.subList(Math.max(0, output.size() - max), output.size());

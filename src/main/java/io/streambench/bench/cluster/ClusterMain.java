@@ -22,10 +22,10 @@ public final class ClusterMain {
   private final long startNanos = System.nanoTime();
   private final ClusterFolder folder;
   private final Thread prepareThread = new Thread(this::prepare, "streambench-cluster-prepare");
-  private volatile boolean stopping;
-  private volatile boolean failed;
-  private volatile DataFolder data;
-  private volatile AutoCloseable running;
+  private volatile boolean isStopping;
+  private volatile boolean hasFailed;
+  private volatile DataFolder dataFolder;
+  private volatile AutoCloseable runningNodes;
 
   private ClusterMain(ClusterFolder folder) {
     this.folder = folder;
@@ -44,8 +44,8 @@ public final class ClusterMain {
       start();
     } catch (Exception | Error e) {
       // Ignores failures caused by the stop, since the JVM is exiting.
-      if (!stopping) {
-        failed = true;
+      if (!isStopping) {
+        hasFailed = true;
         reportFailure(e);
         System.exit(1);
       }
@@ -53,21 +53,21 @@ public final class ClusterMain {
   }
 
   private void start() throws Exception {
-    ClusterRequest request = folder.request();
+    ClusterRequest request = folder.readRequest();
     // Removed by our own shutdown hook, after the last write.
-    data = DataFolder.createPersistent(DataFolder.defaultParent());
+    dataFolder = DataFolder.createPersistent(DataFolder.defaultParent());
     SolrTransport transport = SolrTransport.open(request.transport());
-    folder.writeReady(
-        request.joins() == null
+    folder.writeReadyCluster(
+        request.joinedZkHost() == null
             ? startCluster(request, transport)
-            : startJoiningNode(request.joins(), request, transport));
+            : startJoiningNode(request.joinedZkHost(), request, transport));
   }
 
   private ReadyCluster startCluster(ClusterRequest request, SolrTransport transport)
       throws Exception {
     EmbeddedCluster cluster =
-        EmbeddedCluster.start(request, data.path().resolve("cluster"), transport);
-    running = cluster;
+        EmbeddedCluster.start(request, dataFolder.path().resolve("cluster"), transport);
+    runningNodes = cluster;
     double[] upSeconds = new double[1];
     double indexSeconds = cluster.prepare(() -> upSeconds[0] = secondsSinceStart());
     return new ReadyCluster(
@@ -85,9 +85,9 @@ public final class ClusterMain {
 
   private ReadyCluster startJoiningNode(
       String zkHost, ClusterRequest request, SolrTransport transport) throws Exception {
-    Path home = Files.createDirectory(data.path().resolve("node"));
+    Path home = Files.createDirectory(dataFolder.path().resolve("node"));
     ObservedNode node = ObservedNode.create(home, zkHost, transport);
-    running =
+    runningNodes =
         () -> {
           node.skipGracePeriod();
           node.stop();
@@ -120,7 +120,7 @@ public final class ClusterMain {
                 ControlPort.INDEX_PATH,
                 () -> nodes.stream().flatMap(node -> CoreIndex.of(node).stream()).toList(),
                 ControlPort.HEAP_PATH,
-                Cluster::heapAfterCollection,
+                Cluster::heapBytesAfterCollection,
                 ControlPort.FLOW_CONTROL_PATH,
                 transport::nodeTotals))
         .port();
@@ -133,7 +133,7 @@ public final class ClusterMain {
   private void reportFailure(Throwable failure) {
     failure.printStackTrace();
     try {
-      folder.writeFailure(ClusterException.rootMessage(failure));
+      folder.writeFailure(ClusterException.rootCauseMessage(failure));
     } catch (IOException e) {
       e.printStackTrace();
     }
@@ -141,21 +141,21 @@ public final class ClusterMain {
 
   /** Closes the cluster or node within {@value #STOP_TIMEOUT_MILLIS} ms, then removes the data. */
   private void stopAll() {
-    stopping = true;
+    isStopping = true;
     Threads.startAndAwait("streambench-cluster-close", this::closeInOrder, STOP_TIMEOUT_MILLIS);
-    if (data != null) {
-      data.close();
+    if (dataFolder != null) {
+      dataFolder.close();
     }
   }
 
   private void closeInOrder() {
     try {
-      if (!failed) { // after a failure, prepareThread waits for this thread in System.exit
+      if (!hasFailed) { // after a failure, prepareThread waits for this thread in System.exit
         prepareThread.interrupt();
         prepareThread.join();
       }
-      if (running != null) {
-        running.close();
+      if (runningNodes != null) {
+        runningNodes.close();
       }
     } catch (Exception e) {
       e.printStackTrace();

@@ -1,7 +1,7 @@
 package io.streambench.bench.cluster;
 
 import io.streambench.base.TextFormat;
-import io.streambench.bench.settings.ClusterNeeds;
+import io.streambench.bench.settings.ClusterRequirements;
 import io.streambench.bench.settings.SolrJars;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +29,7 @@ public final class ClusterPool implements AutoCloseable {
 
   private final Path folder;
   private final SolrJars jars;
-  private final Map<ClusterRequest, Started> started = new LinkedHashMap<>();
+  private final Map<ClusterRequest, ClusterStart> startsByRequest = new LinkedHashMap<>();
 
   /** All running processes. Thread-safe, since {@link #close} may run while a cluster starts. */
   private final List<ClusterProcess> processes = new CopyOnWriteArrayList<>();
@@ -37,7 +37,8 @@ public final class ClusterPool implements AutoCloseable {
   private volatile boolean closed;
   private int lastFolderNumber;
 
-  private record Started(ClusterProcess process, ReadyCluster ready, ClusterException failure) {}
+  private record ClusterStart(
+      ClusterProcess process, ReadyCluster readyCluster, ClusterException failure) {}
 
   /** Creates a pool whose clusters have these jars first on their class paths. */
   public ClusterPool(Path folder, SolrJars jars) {
@@ -47,38 +48,39 @@ public final class ClusterPool implements AutoCloseable {
 
   /** Creates a pool whose clusters run a released Solr. */
   public static ClusterPool open(Path folder) {
-    return new ClusterPool(folder, SolrJars.RELEASED);
+    return new ClusterPool(folder, SolrJars.NONE);
   }
 
   /**
    * Returns the cluster for these settings, and starts the cluster if it is not running. If an
    * earlier start of this cluster has failed, throws the same exception again.
    */
-  public synchronized ReadyCluster ensure(ClusterNeeds settings, Consumer<String> out)
+  public synchronized ReadyCluster getOrStart(ClusterRequirements settings, Consumer<String> out)
       throws IOException, InterruptedException {
     ClusterRequest request = ClusterRequest.of(settings);
-    Started existing = started.get(request);
+    ClusterStart existing = startsByRequest.get(request);
     if (existing != null && existing.failure() != null) {
       throw existing.failure();
     }
     if (existing != null && existing.process().isAlive()) {
-      return existing.ready();
+      return existing.readyCluster();
     }
     if (existing != null) {
-      out.accept("# warning: the cluster's process " + existing.ready().pid() + " has died");
-      existing.process().folder().removeReady();
+      out.accept("# warning: the cluster's process " + existing.readyCluster().pid() + " has died");
+      existing.process().folder().removeReadyFile();
     }
     return start(request, out);
   }
 
   /** Stops every cluster that is not in {@code needed}, to free memory and CPU time. */
-  public synchronized void keepOnly(Collection<? extends ClusterNeeds> needed) throws IOException {
+  public synchronized void stopAllExcept(Collection<? extends ClusterRequirements> needed)
+      throws IOException {
     Set<ClusterRequest> kept = needed.stream().map(ClusterRequest::of).collect(Collectors.toSet());
     List<ClusterRequest> idle =
-        started.keySet().stream().filter(request -> !kept.contains(request)).toList();
+        startsByRequest.keySet().stream().filter(request -> !kept.contains(request)).toList();
     for (ClusterRequest request : idle) {
-      ClusterProcess process = started.remove(request).process();
-      process.folder().removeReady();
+      ClusterProcess process = startsByRequest.remove(request).process();
+      process.folder().removeReadyFile();
       process.close();
       processes.remove(process);
     }
@@ -103,7 +105,7 @@ public final class ClusterPool implements AutoCloseable {
     }
     try {
       ReadyCluster ready = process.awaitReady();
-      started.put(request, new Started(process, ready, null));
+      startsByRequest.put(request, new ClusterStart(process, ready, null));
       out.accept(
           TextFormat.of(
               "# cluster is up after %.1f s, %,d documents of %,d bytes indexed in %.1f s",
@@ -113,7 +115,7 @@ public final class ClusterPool implements AutoCloseable {
               ready.indexSeconds()));
       return ready;
     } catch (ClusterException e) {
-      started.put(request, new Started(process, null, e));
+      startsByRequest.put(request, new ClusterStart(process, null, e));
       throw e;
     }
   }
@@ -124,13 +126,13 @@ public final class ClusterPool implements AutoCloseable {
    */
   static Optional<ReadyCluster> find(Path folder, ClusterRequest request) throws IOException {
     ClusterException failure = null;
-    for (ClusterFolder clusterFolder : folders(folder)) {
-      if (!clusterFolder.request().equals(request)) {
+    for (ClusterFolder clusterFolder : listFolders(folder)) {
+      if (!clusterFolder.readRequest().equals(request)) {
         continue;
       }
-      Optional<ReadyCluster> ready = clusterFolder.ready();
-      if (clusterFolder.failure().isPresent()) {
-        failure = new ClusterException(clusterFolder.failure().get(), null);
+      Optional<ReadyCluster> ready = clusterFolder.readReadyCluster();
+      if (clusterFolder.readFailure().isPresent()) {
+        failure = new ClusterException(clusterFolder.readFailure().get(), null);
       } else if (ready.isPresent() && ready.get().isAlive()) {
         return ready;
       } else if (ready.isPresent()) {
@@ -138,7 +140,7 @@ public final class ClusterPool implements AutoCloseable {
             new ClusterException(
                 "the cluster's process " + ready.get().pid() + " has died",
                 null,
-                clusterFolder.lastLines(1));
+                clusterFolder.lastLogLines(1));
       }
     }
     if (failure != null) {
@@ -147,7 +149,7 @@ public final class ClusterPool implements AutoCloseable {
     return Optional.empty();
   }
 
-  private static List<ClusterFolder> folders(Path folder) throws IOException {
+  private static List<ClusterFolder> listFolders(Path folder) throws IOException {
     if (!Files.isDirectory(folder)) {
       return List.of();
     }

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 record ClusterProcess(ClusterFolder folder, Process process) implements AutoCloseable {
   private static final long POLL_MILLIS = 50;
   private static final long STOP_TIMEOUT_SECONDS = 20;
-  private static final int MAX_LINES_SHOWN = 10;
+  private static final int MAX_SHOWN_LINES = 10;
   private static final int MAX_START_FAILURE_LINES = 3;
 
   static ClusterProcess start(ClusterFolder folder, ClusterRequest request, SolrJars jars)
@@ -18,7 +18,7 @@ record ClusterProcess(ClusterFolder folder, Process process) implements AutoClos
     SolrRuntime runtime = SolrRuntime.of(request.solr());
     folder.writeRequest(request);
     List<String> command = new ArrayList<>();
-    command.add(runtime.java().toString());
+    command.add(runtime.javaCommand().toString());
     command.addAll(List.of("-Xmx" + request.heap(), "--enable-native-access=ALL-UNNAMED"));
     if (request.http1()) {
       command.add("-Dsolr.http1=true"); // read by the nodes' own clients
@@ -36,13 +36,13 @@ record ClusterProcess(ClusterFolder folder, Process process) implements AutoClos
   /** Waits until the cluster or node is ready; throws if the process ends first. */
   ReadyCluster awaitReady() throws IOException, InterruptedException {
     while (!process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS)) {
-      var ready = folder.ready();
+      var ready = folder.readReadyCluster();
       if (ready.isPresent()) {
         return ready.get();
       }
     }
-    List<String> lastLines = folder.lastLines(MAX_LINES_SHOWN);
-    String cause = folder.failure().orElseGet(() -> lastOutput(lastLines));
+    List<String> lastLines = folder.lastLogLines(MAX_SHOWN_LINES);
+    String cause = folder.readFailure().orElseGet(() -> lastOutput(lastLines));
     ClusterException failure =
         new ClusterException(
             "the cluster's process ended with status " + process.exitValue() + ": " + cause,

@@ -1,7 +1,7 @@
 package io.streambench.bench.cluster;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
-import io.streambench.bench.settings.ClusterNeeds;
+import io.streambench.bench.settings.ClusterRequirements;
 import io.streambench.bench.settings.ClusterSettings;
 import io.streambench.bench.settings.Distance;
 import io.streambench.bench.settings.DocumentPlacement;
@@ -22,9 +22,10 @@ import java.util.OptionalInt;
  * contains none.
  *
  * @param maxConcurrentStreams maximum open streams per session of a node; 0 for Jetty's limit
- * @param joined network distance to the node that will join this cluster; null if no node will join
- * @param joins ZooKeeper address of the cluster that this node joins; null for a cluster
- * @param recovery benchmark parameters of a joining node; null for a cluster
+ * @param joiningNodeDistance network distance to the node that will join this cluster; null if no
+ *     node will join
+ * @param joinedZkHost ZooKeeper address of the cluster that this node joins; null for a cluster
+ * @param recoveryParameters benchmark parameters of a joining node; null for a cluster
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record ClusterRequest(
@@ -38,13 +39,13 @@ public record ClusterRequest(
     boolean http1,
     int maxConcurrentStreams,
     NodeOutput output,
-    Distance joined,
-    String joins,
-    Map<String, String> recovery)
-    implements ClusterNeeds {
+    Distance joiningNodeDistance,
+    String joinedZkHost,
+    Map<String, String> recoveryParameters)
+    implements ClusterRequirements {
 
   /** Returns the request for the cluster that a run with these settings needs. */
-  public static ClusterRequest of(ClusterNeeds settings) {
+  public static ClusterRequest of(ClusterRequirements settings) {
     ClusterSettings cluster = settings.cluster();
     return new ClusterRequest(
         cluster.solr(),
@@ -54,9 +55,9 @@ public record ClusterRequest(
         cluster.numReplicas(),
         cluster.placement(),
         settings.documents(),
-        settings.transport().http1Everywhere(),
+        settings.transport().isHttp1Everywhere(),
         settings.transport().connections().maxConcurrentStreams().orElse(0),
-        settings.transport().output(),
+        settings.transport().nodeOutput(),
         settings.distanceToJoiningNode().orElse(null),
         null,
         null);
@@ -82,7 +83,7 @@ public record ClusterRequest(
 
   @Override
   public Optional<Distance> distanceToJoiningNode() {
-    return Optional.ofNullable(joined);
+    return Optional.ofNullable(joiningNodeDistance);
   }
 
   /** Returns the settings with which the cluster's own process starts an embedded cluster. */
@@ -98,11 +99,13 @@ public record ClusterRequest(
   @Override
   public TransportSettings transport() {
     return TransportSettings.of(
-        http1 || joins != null || joined != null ? HttpVersion.HTTP_1_1 : HttpVersion.HTTP_2,
+        http1 || joinedZkHost != null || joiningNodeDistance != null
+            ? HttpVersion.HTTP_1_1
+            : HttpVersion.HTTP_2,
         http1,
-        recovery == null
+        recoveryParameters == null
             ? FlowControlSettings.ofDefault()
-            : RecoverySettings.of(recovery, Map.of()).flowControl(),
+            : RecoverySettings.of(recoveryParameters, Map.of()).flowControl(),
         maxConcurrentStreams == 0 ? OptionalInt.empty() : OptionalInt.of(maxConcurrentStreams),
         output);
   }

@@ -23,15 +23,15 @@ import org.apache.solr.common.params.ModifiableSolrParams;
  * the requested fields can be read, and there are documents.
  */
 record CollectionCheck(CloudConnection connection, String collection) {
-  private static final String ID = "id";
+  private static final String ID_FIELD = "id";
 
   /** Returns the collection's contents; throws if the collection cannot serve the query. */
   Contents checkContents(StreamQuery query) throws Exception {
-    collections().forEach(this::requireLeaders);
+    resolveCollections().forEach(this::requireLeaders);
     Map<String, Map<String, Object>> schema = fieldProperties(query.fields());
     requireReadable(query.fields(), schema);
     requireSortable(CollectionSettings.sortFields(query.sort()), schema);
-    long documents = count("*:*");
+    long documents = countDocuments("*:*");
     if (documents == 0) {
       throw ClusterException.of("collection", "hold documents", collection);
     }
@@ -44,21 +44,21 @@ record CollectionCheck(CloudConnection connection, String collection) {
     Set<String> inAllDocuments = new HashSet<>();
     for (String field : query.fields()) {
       if (isSearchable(schema.get(field))
-          && count(ClientUtils.escapeQueryChars(field) + ":*") == documents) {
+          && countDocuments(ClientUtils.escapeQueryChars(field) + ":*") == documents) {
         inAllDocuments.add(field);
       }
     }
     // Only string fields sort in the order of their text.
-    boolean byId = query.byId() && "string".equals(schema.get(ID).get("type"));
+    boolean byId = query.isSortedById() && "string".equals(schema.get(ID_FIELD).get("type"));
     return new Contents(documents, query, byId, inAllDocuments);
   }
 
-  List<String> collections() {
-    return connection.state().getAliases().resolveAliases(collection);
+  List<String> resolveCollections() {
+    return connection.stateReader().getAliases().resolveAliases(collection);
   }
 
   private void requireLeaders(String name) {
-    ClusterState state = connection.state().getClusterState();
+    ClusterState state = connection.stateReader().getClusterState();
     DocCollection found = state.getCollectionOrNull(name);
     if (found == null) {
       throw ClusterException.of(
@@ -82,7 +82,7 @@ record CollectionCheck(CloudConnection connection, String collection) {
     params.set("showDefaults", true);
     Map<String, Map<String, Object>> schema = new HashMap<>();
     new SchemaRequest.Fields(params)
-        .process(connection.solr(), collection)
+        .process(connection.cloudClient(), collection)
         .getFields()
         .forEach(field -> schema.put(String.valueOf(field.get("name")), field));
     return schema;
@@ -96,7 +96,7 @@ record CollectionCheck(CloudConnection connection, String collection) {
     for (String field : fields) {
       Map<String, Object> properties = schema.get(field);
       if (properties == null
-          || !(hasProperty(properties, "stored") || isReadFromDocValues(properties))) {
+          || !(hasProperty(properties, "stored") || canReadFromDocValues(properties))) {
         unreadable.add(field + (properties == null ? " (not in the schema)" : " (not stored)"));
       }
     }
@@ -120,7 +120,7 @@ record CollectionCheck(CloudConnection connection, String collection) {
     }
   }
 
-  private static boolean isReadFromDocValues(Map<String, Object> properties) {
+  private static boolean canReadFromDocValues(Map<String, Object> properties) {
     return hasProperty(properties, "docValues") && hasProperty(properties, "useDocValuesAsStored");
   }
 
@@ -132,10 +132,10 @@ record CollectionCheck(CloudConnection connection, String collection) {
     return Boolean.TRUE.equals(properties.get(name));
   }
 
-  private long count(String query) throws Exception {
+  private long countDocuments(String query) throws Exception {
     ModifiableSolrParams count = new ModifiableSolrParams();
     count.set(CommonParams.Q, query);
     count.set(CommonParams.ROWS, 0);
-    return connection.solr().query(collection, count).getResults().getNumFound();
+    return connection.cloudClient().query(collection, count).getResults().getNumFound();
   }
 }

@@ -28,7 +28,7 @@ record ControlPort(HttpServer server) implements AutoCloseable {
   /** The path that triggers a garbage collection and returns the used heap bytes. */
   static final String HEAP_PATH = "/heap";
 
-  private static final int OK = 200;
+  private static final int HTTP_OK = 200;
   private static final int TIMEOUT_MILLIS = 5_000;
 
   /** Timeout for {@link #HEAP_PATH}, long enough for the garbage collection of a large heap. */
@@ -38,15 +38,16 @@ record ControlPort(HttpServer server) implements AutoCloseable {
   static ControlPort open(Map<String, Supplier<?>> values) throws IOException {
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    values.forEach((path, value) -> server.createContext(path, exchange -> send(exchange, value)));
+    values.forEach(
+        (path, value) -> server.createContext(path, exchange -> respond(exchange, value)));
     server.start();
     return new ControlPort(server);
   }
 
-  private static void send(HttpExchange exchange, Supplier<?> value) throws IOException {
+  private static void respond(HttpExchange exchange, Supplier<?> value) throws IOException {
     try (exchange) {
       byte[] body = Json.MAPPER.writeValueAsBytes(value.get());
-      exchange.sendResponseHeaders(OK, body.length);
+      exchange.sendResponseHeaders(HTTP_OK, body.length);
       exchange.getResponseBody().write(body);
     }
   }

@@ -18,12 +18,12 @@ public record CoreIndex(String shard, String folder, List<String> files) {
           new CoreIndex(
               core.getCoreDescriptor().getCloudDescriptor().getShardId(),
               core.getIndexDir(),
-              files(core.getDeletionPolicy().getLatestCommit())));
+              fileNames(core.getDeletionPolicy().getLatestCommit())));
     }
     return indexes;
   }
 
-  private static List<String> files(IndexCommit commit) {
+  private static List<String> fileNames(IndexCommit commit) {
     try {
       return commit == null ? List.of() : List.copyOf(commit.getFileNames());
     } catch (IOException e) {

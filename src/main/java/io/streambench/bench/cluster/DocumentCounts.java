@@ -18,7 +18,7 @@ record DocumentCounts(ZkStateReader state, List<String> nodeUrls, OwnClient clie
   private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final long POLL_MILLIS = 100;
 
-  void await(String collection, long expected) throws Exception {
+  void awaitCount(String collection, long expected) throws Exception {
     long start = System.nanoTime();
     Map<String, Long> wrong = wrongCounts(collection, expected);
     while (!wrong.isEmpty()) {
@@ -35,7 +35,7 @@ record DocumentCounts(ZkStateReader state, List<String> nodeUrls, OwnClient clie
   Map<String, Long> wrongCounts(String collection, long expected) throws Exception {
     Map<String, Long> wrong = new TreeMap<>();
     for (String node : nodeUrls) {
-      long count = count(node, collection, true);
+      long count = countDocuments(node, collection, true);
       if (count != expected) {
         wrong.put(node, count);
       }
@@ -58,10 +58,11 @@ record DocumentCounts(ZkStateReader state, List<String> nodeUrls, OwnClient clie
   }
 
   private long countReplica(Replica replica) throws Exception {
-    return count(replica.getBaseUrl(), replica.getCoreName(), false);
+    return countDocuments(replica.getBaseUrl(), replica.getCoreName(), false);
   }
 
-  private long count(String baseUrl, String collection, boolean distributed) throws Exception {
+  private long countDocuments(String baseUrl, String collection, boolean distributed)
+      throws Exception {
     ModifiableSolrParams query = new ModifiableSolrParams();
     query.set(CommonParams.Q, "*:*");
     query.set(CommonParams.ROWS, 0);

@@ -2,7 +2,7 @@ package io.streambench.bench.cluster;
 
 import io.streambench.base.TextFormat;
 import io.streambench.bench.documents.Contents;
-import io.streambench.bench.settings.ClusterNeeds;
+import io.streambench.bench.settings.ClusterRequirements;
 import io.streambench.bench.settings.Distance;
 import io.streambench.bench.settings.NodeOutput;
 import io.streambench.bench.transport.EffectiveSettings;
@@ -34,15 +34,15 @@ import org.apache.solr.cloud.MiniSolrCloudCluster;
  * the flow control of the nodes.
  */
 record EmbeddedCluster(
-    ClusterNeeds needs,
-    Path data,
+    ClusterRequirements needs,
+    Path dataFolder,
     SolrTransport transport,
     Relays relays,
     MiniSolrCloudCluster cluster,
     List<ObservedNode> nodes)
     implements Cluster {
-  private static final String COLLECTION = "streambench";
-  private static final String CONFIG_SET = "streambench";
+  private static final String COLLECTION_NAME = "streambench";
+  private static final String CONFIG_SET_NAME = "streambench";
   private static final int CREATE_TIMEOUT_SECONDS = 120;
 
   /**
@@ -72,9 +72,9 @@ record EmbeddedCluster(
    * node in another process will join later, {@link #prepare} merges each shard's index into one
    * segment.
    */
-  static EmbeddedCluster start(ClusterNeeds needs, Path data, SolrTransport transport)
+  static EmbeddedCluster start(ClusterRequirements needs, Path data, SolrTransport transport)
       throws Exception {
-    MiniSolrCloudCluster cluster = new MiniSolrCloudCluster(0, data, ObservedNode.config());
+    MiniSolrCloudCluster cluster = new MiniSolrCloudCluster(0, data, ObservedNode.newConfig());
     EmbeddedCluster started =
         new EmbeddedCluster(
             needs,
@@ -96,11 +96,11 @@ record EmbeddedCluster(
   private void startNodes() throws Exception {
     List<Callable<Void>> starts = new ArrayList<>();
     for (int number = 1; number <= needs.cluster().nodeCount(); number++) {
-      Path home = Files.createDirectory(data.resolve("node" + number));
+      Path home = Files.createDirectory(dataFolder.resolve("node" + number));
       ObservedNode node = ObservedNode.create(home, zkHost(), transport);
       nodes.add(node);
       if (needs.distanceToJoiningNode().filter(Distance::isPresent).isPresent()) {
-        node.publishThrough(relays);
+        node.advertiseRelay(relays);
       }
       starts.add(
           () -> {
@@ -108,7 +108,7 @@ record EmbeddedCluster(
             return null;
           });
     }
-    inParallel(starts);
+    runInParallel(starts);
     cluster.waitForAllNodes(CREATE_TIMEOUT_SECONDS);
   }
 
@@ -117,33 +117,34 @@ record EmbeddedCluster(
     createCollection();
     beforeIndexing.run();
     try (OwnClient http = transport.newClient(SolrTransport.PREPARING_CLIENT);
-        CloudHttp2SolrClient solr = http.cloud(zkHost()).build()) {
+        CloudHttp2SolrClient solr = http.newCloudClientBuilder(zkHost()).build()) {
       double seconds =
-          NewCollection.indexer(COLLECTION, needs.cluster(), needs.documents(), solr).index();
+          NewCollection.newIndexer(COLLECTION_NAME, needs.cluster(), needs.documents(), solr)
+              .index();
       if (needs.distanceToJoiningNode().isPresent()) {
-        solr.optimize(COLLECTION, true, true, 1);
+        solr.optimize(COLLECTION_NAME, true, true, 1);
       }
       List<String> baseUrls = nodes.stream().map(node -> node.getBaseUrl().toString()).toList();
       new DocumentCounts(cluster.getZkStateReader(), baseUrls, http)
-          .await(COLLECTION, needs.documents().docCount());
+          .awaitCount(COLLECTION_NAME, needs.documents().docCount());
       return seconds;
     }
   }
 
   private void createCollection() throws Exception {
-    Path configSet = Files.createDirectory(data.resolve("configset"));
-    for (Map.Entry<String, byte[]> file : NewCollection.configSet().entrySet()) {
+    Path configSet = Files.createDirectory(dataFolder.resolve("configset"));
+    for (Map.Entry<String, byte[]> file : NewCollection.readConfigSet().entrySet()) {
       Files.write(configSet.resolve(file.getKey()), file.getValue());
     }
-    cluster.uploadConfigSet(configSet, CONFIG_SET);
+    cluster.uploadConfigSet(configSet, CONFIG_SET_NAME);
     CollectionAdminRequest.Create create =
-        NewCollection.create(COLLECTION, CONFIG_SET, needs.cluster());
+        NewCollection.newCreateRequest(COLLECTION_NAME, CONFIG_SET_NAME, needs.cluster());
     if (needs.distanceToJoiningNode().isPresent()) {
       create.withProperty(MERGE_POLICY_PROPERTY, TIERED_MERGE_POLICY);
     }
     create.process(cluster.getSolrClient());
     cluster.waitForActiveCollection(
-        COLLECTION,
+        COLLECTION_NAME,
         CREATE_TIMEOUT_SECONDS,
         TimeUnit.SECONDS,
         needs.cluster().numShards(),
@@ -157,7 +158,7 @@ record EmbeddedCluster(
 
   @Override
   public String collection() {
-    return COLLECTION;
+    return COLLECTION_NAME;
   }
 
   @Override
@@ -193,7 +194,7 @@ record EmbeddedCluster(
     }
   }
 
-  private static void inParallel(List<Callable<Void>> tasks) throws Exception {
+  private static void runInParallel(List<Callable<Void>> tasks) throws Exception {
     ExecutorService pool =
         Executors.newFixedThreadPool(
             tasks.size(), task -> new Thread(task, "streambench-node-start"));

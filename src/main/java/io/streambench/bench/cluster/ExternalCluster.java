@@ -3,7 +3,7 @@ package io.streambench.bench.cluster;
 import io.streambench.base.TextFormat;
 import io.streambench.bench.documents.Contents;
 import io.streambench.bench.documents.StreamQuery;
-import io.streambench.bench.settings.ClusterNeeds;
+import io.streambench.bench.settings.ClusterRequirements;
 import io.streambench.bench.settings.ClusterSettings;
 import io.streambench.bench.settings.DocumentSettings;
 import io.streambench.bench.transport.SolrTransport;
@@ -28,13 +28,13 @@ final class ExternalCluster implements Cluster {
   private final DocumentSettings documents;
   private final Optional<OwnCollection> ownCollection;
   private final Consumer<String> out;
-  private final SortedSet<String> versions;
+  private final SortedSet<String> solrVersions;
   private Contents contents;
   private List<String> nodeUrls = List.of();
 
   private ExternalCluster(
       CloudConnection connection,
-      ClusterNeeds settings,
+      ClusterRequirements settings,
       Optional<OwnCollection> ownCollection,
       Consumer<String> out)
       throws Exception {
@@ -43,12 +43,12 @@ final class ExternalCluster implements Cluster {
     this.documents = settings.documents();
     this.ownCollection = ownCollection;
     this.out = out;
-    this.versions = connection.versions();
+    this.solrVersions = connection.solrVersions();
   }
 
   /** Connects to the cluster; {@code user} becomes part of the name of a created collection. */
   static ExternalCluster connect(
-      ClusterNeeds settings, SolrTransport transport, String user, Consumer<String> out)
+      ClusterRequirements settings, SolrTransport transport, String user, Consumer<String> out)
       throws Exception {
     CloudConnection connection =
         CloudConnection.open(transport, settings.cluster().zkHost().orElseThrow());
@@ -57,7 +57,7 @@ final class ExternalCluster implements Cluster {
         throw ClusterException.of("zkHost", "have a node that is up", connection.zkHost());
       }
       Optional<OwnCollection> ownCollection =
-          settings.cluster().collection().existing().isPresent()
+          settings.cluster().collection().existingCollection().isPresent()
               ? Optional.empty()
               : Optional.of(new OwnCollection(connection, settings.cluster(), user, out));
       return new ExternalCluster(connection, settings, ownCollection, out);
@@ -70,17 +70,17 @@ final class ExternalCluster implements Cluster {
   @Override
   public double prepare(Runnable beforeIndexing) throws Exception {
     if (ownCollection.isEmpty()) {
-      contents = connection.attempt("read collection " + collection(), this::existingContents);
-      if (contents.documents() != documents.docCount()) {
+      contents = connection.runRequests("read collection " + collection(), this::existingContents);
+      if (contents.documentCount() != documents.docCount()) {
         out.accept(
             TextFormat.of(
                 "# collection %s holds %,d documents, which every reading must return; docCount is"
                     + " not used",
-                collection(), contents.documents()));
+                collection(), contents.documentCount()));
       }
       return 0;
     }
-    connection.attempt(
+    connection.runRequests(
         "make a collection",
         () -> {
           ownCollection.get().create();
@@ -88,27 +88,31 @@ final class ExternalCluster implements Cluster {
         });
     beforeIndexing.run();
     contents = Contents.of(settings.collection(), documents);
-    return connection.attempt("index into collection " + collection(), this::index);
+    return connection.runRequests("index into collection " + collection(), this::indexDocuments);
   }
 
   private Contents existingContents() throws Exception {
     CollectionCheck check = new CollectionCheck(connection, collection());
     Contents found = check.checkContents(StreamQuery.of(settings.collection(), documents));
     nodeUrls =
-        check.collections().stream().flatMap(name -> nodesOf(name).stream()).distinct().toList();
+        check.resolveCollections().stream()
+            .flatMap(name -> nodeUrlsOf(name).stream())
+            .distinct()
+            .toList();
     return found;
   }
 
-  private double index() throws Exception {
+  private double indexDocuments() throws Exception {
     double seconds =
-        NewCollection.indexer(collection(), settings, documents, connection.solr()).index();
-    new DocumentCounts(connection.state(), nodesOf(collection()), connection.nodeClient())
-        .await(collection(), documents.docCount());
+        NewCollection.newIndexer(collection(), settings, documents, connection.cloudClient())
+            .index();
+    new DocumentCounts(connection.stateReader(), nodeUrlsOf(collection()), connection.nodeClient())
+        .awaitCount(collection(), documents.docCount());
     return seconds;
   }
 
-  private List<String> nodesOf(String name) {
-    return connection.state().getClusterState().getCollection(name).getReplicas().stream()
+  private List<String> nodeUrlsOf(String name) {
+    return connection.stateReader().getClusterState().getCollection(name).getReplicas().stream()
         .map(Replica::getBaseUrl)
         .distinct()
         .toList();
@@ -121,7 +125,10 @@ final class ExternalCluster implements Cluster {
 
   @Override
   public String collection() {
-    return ownCollection.map(OwnCollection::name).or(settings.collection()::existing).orElseThrow();
+    return ownCollection
+        .map(OwnCollection::name)
+        .or(settings.collection()::existingCollection)
+        .orElseThrow();
   }
 
   @Override
@@ -144,11 +151,11 @@ final class ExternalCluster implements Cluster {
 
   @Override
   public Optional<String> fault() {
-    return unreachableNodes().or(connection::zooKeeperFault);
+    return describeUnreachableNodes().or(connection::zooKeeperFault);
   }
 
   /** Describes the nodes that refuse a connection; probes at most {@value #MAX_PROBED_NODES}. */
-  private Optional<String> unreachableNodes() {
+  private Optional<String> describeUnreachableNodes() {
     List<String> probed = nodeUrls.stream().limit(MAX_PROBED_NODES).toList();
     List<String> unreachable = probed.stream().filter(url -> !acceptsConnections(url)).toList();
     return unreachable.isEmpty()
@@ -172,7 +179,7 @@ final class ExternalCluster implements Cluster {
   public String describe() {
     return TextFormat.of(
         "external, Solr %s, %d node(s) up (nodeCount is not used), %s, collection %s %s",
-        versions.isEmpty() ? "unknown" : String.join(" and ", versions),
+        solrVersions.isEmpty() ? "unknown" : String.join(" and ", solrVersions),
         connection.liveNodeCount(),
         connection.zkHost(),
         collection(),

@@ -8,7 +8,7 @@ import org.apache.solr.common.cloud.ZkStateReader;
 
 /** Reads the live nodes of a cluster from ZooKeeper. */
 public final class LiveNodes {
-  private static final String OPTION = "--zk";
+  private static final String ZK_OPTION = "--zk";
   private static final int CONNECT_TIMEOUT_SECONDS = 10;
 
   private LiveNodes() {}
@@ -24,11 +24,11 @@ public final class LiveNodes {
               .sorted()
               .toList();
       if (urls.isEmpty()) {
-        throw ClusterException.of(OPTION, "have a node that is up", zkHost);
+        throw ClusterException.of(ZK_OPTION, "have a node that is up", zkHost);
       }
       return urls;
     } catch (SolrException e) {
-      throw ClusterException.notConnected(OPTION, CONNECT_TIMEOUT_SECONDS, zkHost, e);
+      throw ClusterException.notConnected(ZK_OPTION, CONNECT_TIMEOUT_SECONDS, zkHost, e);
     }
   }
 }

@@ -23,7 +23,7 @@ import org.apache.solr.client.solrj.request.CollectionAdminRequest;
 final class NewCollection {
   private NewCollection() {}
 
-  static CollectionAdminRequest.Create create(
+  static CollectionAdminRequest.Create newCreateRequest(
       String name, String configSet, ClusterSettings settings) {
     return switch (settings.placement()) {
       case HASH ->
@@ -40,7 +40,7 @@ final class NewCollection {
     };
   }
 
-  static BulkIndexer indexer(
+  static BulkIndexer newIndexer(
       String name, ClusterSettings settings, DocumentSettings documents, SolrClient client) {
     return new BulkIndexer(
         documents,
@@ -51,7 +51,7 @@ final class NewCollection {
         name);
   }
 
-  static Map<String, byte[]> configSet() throws IOException {
+  static Map<String, byte[]> readConfigSet() throws IOException {
     Map<String, byte[]> files = new LinkedHashMap<>();
     for (String name : List.of("schema.xml", "solrconfig.xml")) {
       try (InputStream in = NewCollection.class.getResourceAsStream("configset/" + name)) {

@@ -25,10 +25,10 @@ final class ObservedNode extends JettyNode {
     Files.writeString(home.resolve("solr.xml"), MiniSolrCloudCluster.DEFAULT_CLOUD_SOLR_XML);
     Properties properties = new Properties();
     properties.setProperty("zkHost", zkHost);
-    return new ObservedNode(home, properties, config(), transport);
+    return new ObservedNode(home, properties, newConfig(), transport);
   }
 
-  static JettyConfig config() {
+  static JettyConfig newConfig() {
     return JettyConfig.builder().stopAtShutdown(false).build();
   }
 
@@ -37,7 +37,7 @@ final class ObservedNode extends JettyNode {
    * port for the relay. Must be called before the node starts, since Solr publishes the port at
    * startup.
    */
-  void publishThrough(Relays relays) throws IOException {
+  void advertiseRelay(Relays relays) throws IOException {
     ServerConnector connector = (ServerConnector) server().getConnectors()[0];
     connector.open();
     InetSocketAddress own =

@@ -32,34 +32,34 @@ final class OwnCollection implements AutoCloseable {
   /** Maximum wait for the removal; less than the 10 s after which an orphaned fork is halted. */
   private static final long REMOVE_TIMEOUT_MILLIS = 8_000;
 
-  private static final int RANDOM_DIGITS = 8;
+  private static final int RANDOM_DIGIT_COUNT = 8;
   private static final int MAX_USER_LENGTH = 20;
-  private static final String ZIP = "application/zip";
+  private static final String ZIP_CONTENT_TYPE = "application/zip";
 
   private final CloudConnection connection;
   private final ClusterSettings settings;
   private final String name;
   private final Consumer<String> out;
-  private Optional<ExitHook> atExit = Optional.empty();
-  private volatile boolean configSetCreated;
-  private volatile boolean collectionCreated;
-  private boolean removed;
+  private Optional<ExitHook> exitHook = Optional.empty();
+  private volatile boolean isConfigSetCreated;
+  private volatile boolean isCollectionCreated;
+  private boolean isRemoved;
 
   OwnCollection(
       CloudConnection connection, ClusterSettings settings, String user, Consumer<String> out) {
     this.connection = connection;
     this.settings = settings;
-    this.name = nameFor(user);
+    this.name = newUniqueName(user);
     this.out = out;
   }
 
   /** Returns a name with enough random digits to be unique across the machines of a user. */
-  static String nameFor(String user) {
+  static String newUniqueName(String user) {
     String plain = user.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]", "");
     return TextFormat.of(
         "streambench-%s-%s",
         plain.isEmpty() ? "user" : plain.substring(0, Math.min(MAX_USER_LENGTH, plain.length())),
-        UUID.randomUUID().toString().substring(0, RANDOM_DIGITS));
+        UUID.randomUUID().toString().substring(0, RANDOM_DIGIT_COUNT));
   }
 
   String name() {
@@ -74,26 +74,27 @@ final class OwnCollection implements AutoCloseable {
           "be at most the nodes that the cluster has up (" + nodes + ")",
           settings.numReplicas());
     }
-    CloudHttp2SolrClient solr = connection.solr();
+    CloudHttp2SolrClient solr = connection.cloudClient();
     if (collectionNames().contains(name) || configSetNames().contains(name)) {
       throw new ClusterException("the cluster has a collection " + name + " already", null);
     }
-    atExit = Optional.of(ExitHook.register(this::remove));
-    configSetCreated = true; // it may be created even without a response
+    exitHook = Optional.of(ExitHook.register(this::remove));
+    isConfigSetCreated = true; // it may be created even without a response
     new ConfigSetAdminRequest.Upload()
         .setConfigSetName(name)
         .setUploadStream(
-            new ByteArrayStream(NewCollection.zip(NewCollection.configSet()), name + ".zip", ZIP))
+            new ByteArrayStream(
+                NewCollection.zip(NewCollection.readConfigSet()), name + ".zip", ZIP_CONTENT_TYPE))
         .process(solr);
-    collectionCreated = true;
-    NewCollection.create(name, name, settings).process(solr);
+    isCollectionCreated = true;
+    NewCollection.newCreateRequest(name, name, settings).process(solr);
     awaitActive();
   }
 
   private void awaitActive() throws InterruptedException {
     try {
       connection
-          .state()
+          .stateReader()
           .waitForState(name, CREATE_TIMEOUT_SECONDS, TimeUnit.SECONDS, this::isFullyActive);
     } catch (TimeoutException e) {
       throw new ClusterException(
@@ -116,26 +117,26 @@ final class OwnCollection implements AutoCloseable {
   }
 
   private List<String> collectionNames() throws Exception {
-    return CollectionAdminRequest.listCollections(connection.solr());
+    return CollectionAdminRequest.listCollections(connection.cloudClient());
   }
 
   private List<String> configSetNames() throws Exception {
-    return new ConfigSetAdminRequest.List().process(connection.solr()).getConfigSets();
+    return new ConfigSetAdminRequest.List().process(connection.cloudClient()).getConfigSets();
   }
 
   @Override
   public void close() {
-    if (atExit.map(ExitHook::cancelWork).orElse(true)) { // otherwise the hook removes it
+    if (exitHook.map(ExitHook::cancelWork).orElse(true)) { // otherwise the hook removes it
       remove();
     }
   }
 
   /** Removes the collection and config set; gives up after {@value #REMOVE_TIMEOUT_MILLIS} ms. */
   private synchronized void remove() {
-    if (removed || !configSetCreated) {
+    if (isRemoved || !isConfigSetCreated) {
       return;
     }
-    removed = true;
+    isRemoved = true;
     FutureTask<Void> removal = new FutureTask<>(this::sendRemoval);
     Threads.start("streambench-collection-removal-request", removal);
     try {
@@ -147,13 +148,13 @@ final class OwnCollection implements AutoCloseable {
           TextFormat.of(
               "# warning: collection and config set %s are left in the cluster at %s and must be"
                   + " removed by hand (%s)",
-              name, connection.zkHost(), ClusterException.rootMessage(e)));
+              name, connection.zkHost(), ClusterException.rootCauseMessage(e)));
     }
   }
 
   private Void sendRemoval() throws Exception {
-    CloudHttp2SolrClient solr = connection.solr();
-    if (collectionCreated && collectionNames().contains(name)) {
+    CloudHttp2SolrClient solr = connection.cloudClient();
+    if (isCollectionCreated && collectionNames().contains(name)) {
       CollectionAdminRequest.deleteCollection(name).process(solr);
     }
     if (configSetNames().contains(name)) {

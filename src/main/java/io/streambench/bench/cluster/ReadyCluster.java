@@ -42,7 +42,7 @@ public record ReadyCluster(
   public record Node(String name, String baseUrl, String home) {}
 
   boolean isAlive() {
-    return process().filter(ProcessHandle::isAlive).isPresent();
+    return nodesProcess().filter(ProcessHandle::isAlive).isPresent();
   }
 
   @Override
@@ -52,11 +52,11 @@ public record ReadyCluster(
 
   @Override
   public Contents contents() {
-    return Contents.of(CollectionSettings.ofOwn(), request.documents());
+    return Contents.of(CollectionSettings.forCreatedCollection(), request.documents());
   }
 
   @Override
-  public Optional<ProcessHandle> process() {
+  public Optional<ProcessHandle> nodesProcess() {
     return ProcessHandle.of(pid);
   }
 
@@ -85,12 +85,12 @@ public record ReadyCluster(
     }
   }
 
-  Optional<String> processFault(String name) {
+  Optional<String> describeProcessFault(String name) {
     return isAlive() ? Optional.empty() : Optional.of(name + ", process " + pid + ", has died");
   }
 
   public double cpuSeconds() {
-    Optional<Duration> cpu = process().flatMap(running -> running.info().totalCpuDuration());
+    Optional<Duration> cpu = nodesProcess().flatMap(running -> running.info().totalCpuDuration());
     return cpu.orElse(Duration.ZERO).toNanos() / 1e9;
   }
 
@@ -98,7 +98,7 @@ public record ReadyCluster(
     return ControlPort.query(ControlPort.INDEX_PATH, controlPort, new TypeReference<>() {});
   }
 
-  public FlowControlTotals totals() throws IOException {
+  public FlowControlTotals flowControlTotals() throws IOException {
     return ControlPort.query(ControlPort.FLOW_CONTROL_PATH, controlPort, new TypeReference<>() {});
   }
 

@@ -35,19 +35,19 @@ import org.apache.solr.common.cloud.ZkStateReader;
 
 /**
  * A node in its own process that joins the leaders' cluster. It holds a replica of every shard
- * between {@link #copyAll} and {@link #removeReplicas}, and is empty at all other times.
+ * between {@link #recoverAll} and {@link #removeReplicas}, and is empty at all other times.
  *
- * @param ready the node's process, which serves its state on a control port
- * @param cloud a client for the whole cluster
+ * @param runningNode the node's process, which serves its state on a control port
+ * @param cloudClient a client for the whole cluster
  */
 public record RecoveringNode(
     ReadyCluster leader,
     RecoverySettings settings,
     ClusterProcess process,
-    ReadyCluster ready,
+    ReadyCluster runningNode,
     OwnClient http,
-    CloudHttp2SolrClient cloud,
-    ExecutorService requests,
+    CloudHttp2SolrClient cloudClient,
+    ExecutorService requestExecutor,
     List<Future<Void>> pendingRequests)
     implements AutoCloseable {
   private static final long CHECK_INTERVAL_MILLIS = 500;
@@ -56,7 +56,7 @@ public record RecoveringNode(
   private static final long EMPTY_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
   /** Maximum total size of the files, such as logs, of a node without replicas. */
-  private static final long MAX_EMPTY_BYTES = 64 * 1024;
+  private static final long MAX_EMPTY_NODE_BYTES = 64 * 1024;
 
   /** Starts a node that joins the cluster, and removes replicas left by earlier nodes. */
   public static RecoveringNode join(
@@ -70,7 +70,7 @@ public record RecoveringNode(
         ClusterProcess.start(
             new ClusterFolder(folder),
             ClusterRequest.forJoiningNode(leader.zkHost(), settings.cluster().heap(), parameters),
-            SolrJars.RELEASED); // other jars are already on this JVM's class path
+            SolrJars.NONE); // other jars are already on this JVM's class path
     AutoCloseable started = process;
     try {
       ReadyCluster ready = process.awaitReady();
@@ -82,14 +82,14 @@ public record RecoveringNode(
               process,
               ready,
               http,
-              http.cloud(leader.zkHost()).build(),
+              http.newCloudClientBuilder(leader.zkHost()).build(),
               Executors.newCachedThreadPool(
                   task -> Threads.daemon("streambench-recovery-request", task)),
               new ArrayList<>());
       started = node;
-      node.cloud.connect();
+      node.cloudClient.connect();
       // Keeps the state of the collection up to date.
-      node.state().registerDocCollectionWatcher(leader.collection(), collection -> false);
+      node.stateReader().registerDocCollectionWatcher(leader.collection(), collection -> false);
       node.removeReplicas(bytes -> {});
       return node;
     } catch (Exception e) {
@@ -98,30 +98,31 @@ public record RecoveringNode(
     }
   }
 
-  private ZkStateReader state() {
-    return ZkStateReader.from(cloud);
+  private ZkStateReader stateReader() {
+    return ZkStateReader.from(cloudClient);
   }
 
   private DocCollection collection() {
-    return state().getClusterState().getCollection(leader.collection());
+    return stateReader().getClusterState().getCollection(leader.collection());
   }
 
   /**
-   * The duration of a recovery. {@code fileSeconds} is the part after the first replica began to
-   * recover.
+   * The duration of a recovery. {@code recoveringSeconds} is the part after the first replica began
+   * to recover.
    */
-  public record RecoveryTimes(double totalSeconds, double fileSeconds) {}
+  public record RecoveryTimes(double totalSeconds, double recoveringSeconds) {}
 
   /** Recovers all shards at the same time; {@code progress} receives the bytes copied so far. */
-  public RecoveryTimes copyAll(LongConsumer progress) throws Exception {
+  public RecoveryTimes recoverAll(LongConsumer progress) throws Exception {
     long begun = System.nanoTime();
     List<String> shards = collection().getActiveSlices().stream().map(Slice::getName).toList();
     for (String shard : shards) {
-      pendingRequests.add(requests.submit(() -> addReplica(shard)));
+      pendingRequests.add(requestExecutor.submit(() -> addReplica(shard)));
     }
-    await(state -> ownReplicas(state).stream().anyMatch(RecoveringNode::isRecovering), progress);
+    awaitState(
+        state -> ownReplicas(state).stream().anyMatch(RecoveringNode::isRecovering), progress);
     long recovering = System.nanoTime();
-    await(
+    awaitState(
         state ->
             ownReplicas(state).size() == shards.size()
                 && ownReplicas(state).stream()
@@ -139,7 +140,7 @@ public record RecoveringNode(
 
   private List<Replica> ownReplicas(DocCollection state) {
     return state.getReplicas().stream()
-        .filter(replica -> replica.getNodeName().equals(ready.node().name()))
+        .filter(replica -> replica.getNodeName().equals(runningNode.node().name()))
         .toList();
   }
 
@@ -150,17 +151,18 @@ public record RecoveringNode(
   private Void addReplica(String shard) throws Exception {
     CollectionAdminRequest.AddReplica request =
         CollectionAdminRequest.addReplicaToShard(leader.collection(), shard, Replica.Type.PULL);
-    request.setNode(ready.node().name());
+    request.setNode(runningNode.node().name());
     return send(request);
   }
 
   private Void send(CollectionAdminRequest<?> request) throws Exception {
-    http.request(ready.node().baseUrl(), null, request);
+    http.request(runningNode.node().baseUrl(), null, request);
     return null;
   }
 
-  private void await(Predicate<DocCollection> condition, LongConsumer progress) throws Exception {
-    while (!becomesTrue(condition)) {
+  private void awaitState(Predicate<DocCollection> condition, LongConsumer progress)
+      throws Exception {
+    while (!isTrueInTime(condition)) {
       Optional<String> fault = fault();
       if (fault.isPresent()) {
         throw new ClusterException(fault.get(), null);
@@ -174,9 +176,9 @@ public record RecoveringNode(
     }
   }
 
-  private boolean becomesTrue(Predicate<DocCollection> condition) throws InterruptedException {
+  private boolean isTrueInTime(Predicate<DocCollection> condition) throws InterruptedException {
     try {
-      state()
+      stateReader()
           .waitForState(
               leader.collection(),
               CHECK_INTERVAL_MILLIS,
@@ -193,15 +195,15 @@ public record RecoveringNode(
       request.get();
     } catch (ExecutionException e) {
       throw new ClusterException(
-          "a request for replicas failed: " + ClusterException.rootMessage(e), e.getCause());
+          "a request for replicas failed: " + ClusterException.rootCauseMessage(e), e.getCause());
     }
   }
 
   /** Describes a process that died or a recovery that failed; empty if there is none. */
   public Optional<String> fault() {
     return leader
-        .processFault("the leaders' node")
-        .or(() -> ready.processFault("the recovering node"))
+        .describeProcessFault("the leaders' node")
+        .or(() -> runningNode.describeProcessFault("the recovering node"))
         .or(
             () ->
                 ownReplicas(collection()).stream()
@@ -213,17 +215,17 @@ public record RecoveringNode(
   /** Removes all pull replicas, and waits until their files on this node are deleted. */
   public void removeReplicas(LongConsumer progress) throws Exception {
     awaitRequests();
-    for (Replica replica : pulledReplicas(collection())) {
+    for (Replica replica : pullReplicas(collection())) {
       pendingRequests.add(
-          requests.submit(
+          requestExecutor.submit(
               () ->
                   send(
                       CollectionAdminRequest.deleteReplica(
                           leader.collection(), replica.getShard(), replica.getName()))));
     }
-    await(state -> pulledReplicas(state).isEmpty(), progress);
+    awaitState(state -> pullReplicas(state).isEmpty(), progress);
     awaitRequests();
-    awaitEmpty(progress);
+    awaitFileDeletion(progress);
   }
 
   private void awaitRequests() throws Exception {
@@ -233,7 +235,7 @@ public record RecoveringNode(
     pendingRequests.clear();
   }
 
-  private static List<Replica> pulledReplicas(DocCollection state) {
+  private static List<Replica> pullReplicas(DocCollection state) {
     return state.getReplicas(EnumSet.of(Replica.Type.PULL));
   }
 
@@ -241,10 +243,10 @@ public record RecoveringNode(
    * Waits until the node's files are deleted. Solr closes a core and deletes its files only after
    * it has reported the replica as removed.
    */
-  private void awaitEmpty(LongConsumer progress) throws InterruptedException {
+  private void awaitFileDeletion(LongConsumer progress) throws InterruptedException {
     long untilNanos = System.nanoTime() + EMPTY_TIMEOUT_NANOS;
     for (long bytes = totalFileBytes();
-        bytes < 0 || bytes > MAX_EMPTY_BYTES;
+        bytes < 0 || bytes > MAX_EMPTY_NODE_BYTES;
         bytes = totalFileBytes()) {
       if (System.nanoTime() - untilNanos > 0) {
         throw new ClusterException(
@@ -258,7 +260,7 @@ public record RecoveringNode(
 
   /** Returns the total length of the node's files, or -1 if a file was removed during the count. */
   private long totalFileBytes() {
-    try (Stream<Path> files = Files.walk(Path.of(ready.node().home()))) {
+    try (Stream<Path> files = Files.walk(Path.of(runningNode.node().home()))) {
       return files.filter(Files::isRegularFile).mapToLong(file -> file.toFile().length()).sum();
     } catch (IOException | UncheckedIOException e) {
       return -1;
@@ -266,15 +268,16 @@ public record RecoveringNode(
   }
 
   /** Returns the current index folder of each replica on this node, by shard name. */
-  public Map<String, Path> copies() throws IOException {
-    return ready.indexes().stream()
+  public Map<String, Path> copyFoldersByShard() throws IOException {
+    return runningNode.indexes().stream()
         .collect(Collectors.toMap(CoreIndex::shard, index -> Path.of(index.folder())));
   }
 
   /** Describes wrong document counts of the collection or its replicas; empty if there are none. */
-  public Optional<String> wrongCount(long documents) throws Exception {
+  public Optional<String> describeWrongCounts(long documents) throws Exception {
     Map<String, Long> wrong =
-        new DocumentCounts(state(), List.of(), http).wrongCounts(leader.collection(), documents);
+        new DocumentCounts(stateReader(), List.of(), http)
+            .wrongCounts(leader.collection(), documents);
     return wrong.isEmpty()
         ? Optional.empty()
         : Optional.of(TextFormat.of("of %,d documents these are found: %s", documents, wrong));
@@ -282,7 +285,7 @@ public record RecoveringNode(
 
   public String describeSettings() {
     String clients =
-        ready.nodeClients().stream()
+        runningNode.nodeClients().stream()
             .map(EffectiveSettings::describe)
             .collect(Collectors.joining("; "));
     return settings.maxConcurrentStreams().isPresent()
@@ -294,15 +297,16 @@ public record RecoveringNode(
 
   public String describe() {
     return TextFormat.of(
-        "recovering node in process %d, up after %.1f s", ready.pid(), ready.startSeconds());
+        "recovering node in process %d, up after %.1f s",
+        runningNode.pid(), runningNode.startSeconds());
   }
 
   /** Stops the node. Any replicas that remain are removed when the next node joins. */
   @Override
   public void close() {
-    requests.shutdownNow();
+    requestExecutor.shutdownNow();
     try {
-      cloud.close();
+      cloudClient.close();
     } catch (IOException e) {
       // expected if the process is already gone
     }

@@ -19,18 +19,20 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The {@code java} command and the class path for benchmarks and nodes of one Solr release line.
- * For a release line other than this build's own, Maven compiles this project's sources again into
- * {@code target/solr…} when the line is first used. Each of these builds downloads about 90 MB.
+ * The {@code javaCommand} command and the class path for benchmarks and nodes of one Solr release
+ * line. For a release line other than this build's own, Maven compiles this project's sources again
+ * into {@code target/solr…} when the line is first used. Each of these builds downloads about 90
+ * MB.
  *
- * @param java the {@code java} command
+ * @param javaCommand the {@code javaCommand} command
  */
-public record SolrRuntime(Path java, String classPath) {
+public record SolrRuntime(Path javaCommand, String classPath) {
   /** System property with the folder of the JDK that runs Solr 10. */
   public static final String JAVA_PROPERTY = "streambench.java10";
 
-  private static final int MIN_JAVA = 21;
-  private static final Pattern VERSION = Pattern.compile("(?m)^JAVA_VERSION=\"(?:1\\.)?(\\d+)");
+  private static final int MIN_JAVA_VERSION = 21;
+  private static final Pattern VERSION_LINE =
+      Pattern.compile("(?m)^JAVA_VERSION=\"(?:1\\.)?(\\d+)");
 
   private static final SolrRuntime CURRENT =
       new SolrRuntime(
@@ -52,8 +54,10 @@ public record SolrRuntime(Path java, String classPath) {
       throw new IOException("nodes of another Solr are started by ./jmh.sh alone");
     }
     Path jdk =
-        line == SolrReleaseLine.SOLR_10 ? javaForSolr10() : CURRENT.java.getParent().getParent();
-    Path jar = jar(line);
+        line == SolrReleaseLine.SOLR_10
+            ? jdkForSolr10()
+            : CURRENT.javaCommand.getParent().getParent();
+    Path jar = jarOf(line);
     if (hasSources() && isOutdated(jar)) {
       if (Installation.isWritable(jar.getParent())) {
         build(line, jdk);
@@ -65,10 +69,10 @@ public record SolrRuntime(Path java, String classPath) {
         jdk.resolve("bin").resolve("java"), jar + ":" + jar.resolveSibling("lib") + "/*");
   }
 
-  private static Path jar(SolrReleaseLine line) {
+  private static Path jarOf(SolrReleaseLine line) {
     return Installation.moduleFolder()
         .resolve("target")
-        .resolve(line.folder())
+        .resolve(line.buildFolderName())
         .resolve(line == SolrReleaseLine.SOLR_10 ? "streambench-solr10.jar" : "benchmarks.jar");
   }
 
@@ -85,17 +89,17 @@ public record SolrRuntime(Path java, String classPath) {
    */
   public static void check(SolrReleaseLine line) {
     if (line == SolrReleaseLine.SOLR_10) {
-      javaForSolr10();
+      jdkForSolr10();
     }
     SettingException.throwIf(
-        line != SolrReleaseLine.ofThisBuild() && !hasSources() && !Files.exists(jar(line)),
+        line != SolrReleaseLine.ofThisBuild() && !hasSources() && !Files.exists(jarOf(line)),
         BenchmarkParameters.SOLR.name(),
         "be " + SolrReleaseLine.SOLR_9 + " in this release, which has no other (a clone builds it)",
         line);
     SettingException.throwIf(
         line != SolrReleaseLine.ofThisBuild()
-            && !Files.exists(jar(line))
-            && !Installation.isWritable(jar(line).getParent()),
+            && !Files.exists(jarOf(line))
+            && !Installation.isWritable(jarOf(line).getParent()),
         BenchmarkParameters.SOLR.name(),
         TextFormat.of(
             "be %s until somebody who can write to %s has built the other one, which a run there"
@@ -104,9 +108,9 @@ public record SolrRuntime(Path java, String classPath) {
         line);
   }
 
-  private static Path javaForSolr10() {
+  private static Path jdkForSolr10() {
     String named = System.getProperty(JAVA_PROPERTY);
-    return named == null ? javaForSolr10(defaultFolders()) : requireJdk(Path.of(named));
+    return named == null ? jdkForSolr10(defaultJdkFolders()) : requireJdk(Path.of(named));
   }
 
   static Path requireJdk(Path folder) {
@@ -116,7 +120,7 @@ public record SolrRuntime(Path java, String classPath) {
     throw new SettingException(JAVA_PROPERTY, "be the folder of a JDK of 21 or later", folder);
   }
 
-  static Path javaForSolr10(List<Path> folders) {
+  static Path jdkForSolr10(List<Path> folders) {
     return folders.stream()
         .filter(SolrRuntime::isNewEnough)
         .findFirst()
@@ -131,7 +135,7 @@ public record SolrRuntime(Path java, String classPath) {
                     SolrReleaseLine.SOLR_10));
   }
 
-  private static List<Path> defaultFolders() {
+  private static List<Path> defaultJdkFolders() {
     List<Path> found = new ArrayList<>();
     Optional.ofNullable(System.getenv("JAVA_HOME")).map(Path::of).ifPresent(found::add);
     found.add(Path.of(System.getProperty("java.home")));
@@ -145,13 +149,13 @@ public record SolrRuntime(Path java, String classPath) {
 
   private static boolean isNewEnough(Path jdk) {
     return Files.isExecutable(jdk.resolve("bin").resolve("javac"))
-        && featureRelease(jdk) >= MIN_JAVA;
+        && featureRelease(jdk) >= MIN_JAVA_VERSION;
   }
 
   /** Returns a JDK's feature release, such as 21, from its {@code release} file; 0 if unknown. */
   private static int featureRelease(Path jdk) {
     try {
-      Matcher version = VERSION.matcher(Files.readString(jdk.resolve("release")));
+      Matcher version = VERSION_LINE.matcher(Files.readString(jdk.resolve("release")));
       return version.find() ? Integer.parseInt(version.group(1)) : 0;
     } catch (IOException e) {
       return 0;
@@ -189,7 +193,7 @@ public record SolrRuntime(Path java, String classPath) {
                 "-P!error-prone",
                 "-Dprograms.only=true",
                 "-Dsolr.version=" + line + ".0",
-                "-Dbuild.folder=target/" + line.folder()));
+                "-Dbuild.folder=target/" + line.buildFolderName()));
     command.add("package");
     ProcessBuilder maven =
         new ProcessBuilder(command)

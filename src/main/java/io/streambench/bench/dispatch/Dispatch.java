@@ -13,8 +13,9 @@ import java.util.function.Consumer;
 /** Passes a message to many handlers, in one task per handler or in a single task for all. */
 public record Dispatch(Executor executor, Runnable onClose) implements AutoCloseable {
   public static Dispatch of(DispatchMode mode) {
-    if (Runtime.version().feature() < mode.sinceJdk()) {
-      throw new UnsupportedOperationException(mode + " needs JDK " + mode.sinceJdk() + " or later");
+    if (Runtime.version().feature() < mode.minJdkVersion()) {
+      throw new UnsupportedOperationException(
+          mode + " needs JDK " + mode.minJdkVersion() + " or later");
     }
     return switch (mode) {
       case POOL -> fixedPool(Runtime.getRuntime().availableProcessors());

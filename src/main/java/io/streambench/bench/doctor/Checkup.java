@@ -16,12 +16,12 @@ public final class Checkup {
   /** The load per CPU above which other programs are considered to be active. */
   private static final double QUIET_LOAD_PER_CPU = 0.3;
 
-  private static final long GB = 1_000_000_000L;
-  private static final long MEMORY_NEEDED_BYTES = 3 * GB;
-  private static final long DISK_NEEDED_BYTES = GB;
+  private static final long BYTES_PER_GB = 1_000_000_000L;
+  private static final long MIN_MEMORY_BYTES = 3 * BYTES_PER_GB;
+  private static final long MIN_FREE_DISK_BYTES = BYTES_PER_GB;
 
   /** JVM options that change how code is compiled or run, which makes results incomparable. */
-  private static final Pattern DISTORTING_OPTIONS =
+  private static final Pattern DISTORTING_OPTION =
       Pattern.compile(
           "-Xint|-Xcomp|-Xdebug|-Xrunjdwp.*|-agent(lib|path):.*|-javaagent:.*"
               + "|-XX:TieredStopAtLevel=[0-3]|-XX:-TieredCompilation|-ea.*|-enableassertions.*");
@@ -36,12 +36,12 @@ public final class Checkup {
         checkMemory(machine),
         checkDisk(
             "disk for data",
-            machine.data(),
+            machine.dataDisk(),
             "An index of the published size takes up to 1 GB, and a full disk fails the run at"
                 + " its end: free some, or move the checkout."),
         checkDisk(
             "disk for logs",
-            machine.logs(),
+            machine.logsDisk(),
             "A full capture takes up to 1 GB. Evidence is lost when the disk is full: free some"
                 + " space, or name another folder with -Dstreambench.logs=."),
         checkCpus(machine),
@@ -52,12 +52,12 @@ public final class Checkup {
     return new Check(name, ok ? Status.OK : Status.WARN, found, advice);
   }
 
-  private static Check unknown(String name, String advice) {
+  private static Check unknownResult(String name, String advice) {
     return new Check(name, Status.UNKNOWN, "not readable on this system", advice);
   }
 
   private static Check checkJdk(Machine machine) {
-    UnaryOperator<String> property = machine.property();
+    UnaryOperator<String> property = machine.systemProperty();
     String version = property.apply("java.runtime.version");
     String vm = property.apply("java.vm.name");
     List<String> flaws = new ArrayList<>();
@@ -68,7 +68,7 @@ public final class Checkup {
       flaws.add("not a release");
     }
     machine.jvmArguments().stream()
-        .filter(argument -> DISTORTING_OPTIONS.matcher(argument).matches())
+        .filter(argument -> DISTORTING_OPTION.matcher(argument).matches())
         .map(argument -> "runs with " + argument.split("[:=]", 2)[0])
         .forEach(flaws::add);
     String found = flaws.isEmpty() ? "" : "; " + String.join(", ", flaws);
@@ -86,10 +86,10 @@ public final class Checkup {
     String advice =
         "A result belongs to a commit that others can check out: commit or stash your changes"
             + " before the run.";
-    String commit = String.valueOf(machine.build().get("gitCommit"));
-    String dirty = String.valueOf(machine.build().get("gitDirty"));
+    String commit = String.valueOf(machine.buildProperties().get("gitCommit"));
+    String dirty = String.valueOf(machine.buildProperties().get("gitDirty"));
     if (!commit.matches("[0-9a-f]{12,}") || !dirty.matches("true|false")) {
-      return unknown(name, advice);
+      return unknownResult(name, advice);
     }
     boolean isClean = dirty.equals("false");
     String found = commit.substring(0, 12) + (isClean ? ", clean" : ", with uncommitted changes");
@@ -97,25 +97,28 @@ public final class Checkup {
   }
 
   private static Check checkMemory(Machine machine) {
-    long total = machine.memoryBytes();
-    OptionalLong available = machine.availableBytes();
+    long total = machine.totalMemoryBytes();
+    OptionalLong available = machine.availableMemoryBytes();
     String left =
-        available.isPresent() ? ", " + gigabytes(available.getAsLong()) + " available" : "";
+        available.isPresent() ? ", " + formatGigabytes(available.getAsLong()) + " available" : "";
     return okOrWarn(
-        Math.min(total, available.orElse(total)) >= MEMORY_NEEDED_BYTES,
+        Math.min(total, available.orElse(total)) >= MIN_MEMORY_BYTES,
         "memory",
-        gigabytes(total) + left,
+        formatGigabytes(total) + left,
         "12 shards need 3 GB. With less, you measure the garbage collector: close other programs,"
             + " or give the container more memory.");
   }
 
   private static Check checkDisk(String name, Machine.Disk disk, String advice) {
     if (disk.freeBytes().isEmpty()) {
-      return unknown(name, advice);
+      return unknownResult(name, advice);
     }
     long free = disk.freeBytes().getAsLong();
     return okOrWarn(
-        free >= DISK_NEEDED_BYTES, name, gigabytes(free) + " free at " + disk.shown(), advice);
+        free >= MIN_FREE_DISK_BYTES,
+        name,
+        formatGigabytes(free) + " free at " + disk.shownPath(),
+        advice);
   }
 
   private static Check checkCpus(Machine machine) {
@@ -134,15 +137,15 @@ public final class Checkup {
     String name = "load";
     String advice =
         "Other programs use the CPUs at random: end them (builds too), and wait a minute.";
-    if (machine.load().isEmpty()) {
-      return unknown(name, advice);
+    if (machine.loadAverage().isEmpty()) {
+      return unknownResult(name, advice);
     }
-    double perCpu = machine.load().getAsDouble() / machine.onlineCpus();
+    double perCpu = machine.loadAverage().getAsDouble() / machine.onlineCpus();
     String found = TextFormat.of("%.2f per CPU over the last minute", perCpu);
     return okOrWarn(perCpu <= QUIET_LOAD_PER_CPU, name, found, advice);
   }
 
-  private static String gigabytes(long bytes) {
-    return TextFormat.of("%.1f GB", bytes / (double) GB);
+  private static String formatGigabytes(long bytes) {
+    return TextFormat.of("%.1f GB", bytes / (double) BYTES_PER_GB);
   }
 }

@@ -16,26 +16,26 @@ import java.util.stream.Stream;
 /**
  * The state of a machine; values that the operating system does not report are empty.
  *
- * @param property returns a system property of this JVM by name
- * @param build the build's {@code gitCommit} and {@code gitDirty}
- * @param memoryBytes memory of the machine, or of the container if this JVM runs in one
+ * @param systemProperty returns a system property of this JVM by name
+ * @param buildProperties the build's {@code gitCommit} and {@code gitDirty}
+ * @param totalMemoryBytes memory of the machine, or of the container if this JVM runs in one
  * @param onlineCpus processors of the machine; this JVM may use {@code usableCpus} of them
- * @param load mean number of runnable threads over the last minute
+ * @param loadAverage mean number of runnable threads over the last minute
  */
 public record Machine(
-    UnaryOperator<String> property,
+    UnaryOperator<String> systemProperty,
     List<String> jvmArguments,
-    Map<String, Object> build,
-    long memoryBytes,
-    OptionalLong availableBytes,
-    Disk data,
-    Disk logs,
+    Map<String, Object> buildProperties,
+    long totalMemoryBytes,
+    OptionalLong availableMemoryBytes,
+    Disk dataDisk,
+    Disk logsDisk,
     int usableCpus,
     long onlineCpus,
-    OptionalDouble load) {
+    OptionalDouble loadAverage) {
 
   /** A folder's path as shown to users, and the free space on its disk. */
-  record Disk(String shown, OptionalLong freeBytes) {
+  record Disk(String shownPath, OptionalLong freeBytes) {
     /**
      * Reads the free space on a folder's disk. If the folder does not exist, uses the nearest
      * parent folder that exists.

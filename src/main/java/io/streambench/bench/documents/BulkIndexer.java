@@ -24,10 +24,13 @@ import org.apache.solr.common.params.ShardParams;
 /**
  * Indexes the synthetic documents into a collection, in batches, with parallel requests.
  *
- * @param runs assignment of documents to shards, if the collection does not route by hash
+ * @param documentRuns assignment of documents to shards, if the collection does not route by hash
  */
 public record BulkIndexer(
-    DocumentSettings settings, Optional<DocumentRuns> runs, SolrClient client, String collection) {
+    DocumentSettings settings,
+    Optional<DocumentRuns> documentRuns,
+    SolrClient client,
+    String collection) {
   /** Indexes and commits all documents; returns the seconds taken. Throws if a request fails. */
   public double index() throws InterruptedException {
     long startNanos = System.nanoTime();
@@ -38,13 +41,13 @@ public record BulkIndexer(
       if (settings.indexThreads() == 0) {
         sender.run();
       } else {
-        inParallel(Math.min(settings.indexThreads(), batchCount()), sender);
+        runInParallel(Math.min(settings.indexThreads(), batchCount()), sender);
       }
       if (failures.isEmpty()) {
         commit(failures);
       }
       if (!failures.isEmpty()) {
-        throw failure(failures);
+        throw combineFailures(failures);
       }
       return (System.nanoTime() - startNanos) / 1e9;
     }
@@ -53,7 +56,7 @@ public record BulkIndexer(
   /**
    * Combines failures into one exception, whose message is short even if Solr quotes a document.
    */
-  private IllegalStateException failure(List<Exception> failures) {
+  private IllegalStateException combineFailures(List<Exception> failures) {
     IllegalStateException failed =
         new IllegalStateException(
             TextFormat.of(
@@ -94,7 +97,7 @@ public record BulkIndexer(
     }
   }
 
-  private static void inParallel(int threads, Runnable sender) throws InterruptedException {
+  private static void runInParallel(int threads, Runnable sender) throws InterruptedException {
     ExecutorService senders =
         Executors.newFixedThreadPool(
             threads, runnable -> Threads.daemon("streambench-index", runnable));
@@ -116,7 +119,7 @@ public record BulkIndexer(
       while (failures.isEmpty() && batch < batchCount()) {
         int from = batch * settings.batchSize();
         int to = (int) Math.min(settings.docCount(), (long) from + settings.batchSize());
-        send(from, to);
+        sendDocuments(from, to);
         progress.add(to - from);
         batch = next.getAndIncrement();
       }
@@ -128,16 +131,16 @@ public record BulkIndexer(
   }
 
   /** Sends documents {@code from} to {@code to} (exclusive), in one request per shard. */
-  private void send(int from, int to) throws Exception {
+  private void sendDocuments(int from, int to) throws Exception {
     SyntheticDocuments documents = new SyntheticDocuments(settings);
     int begin = from;
     while (begin < to) {
       UpdateRequest update = new UpdateRequest();
       int end = to;
-      if (runs.isPresent()) {
-        int shard = runs.get().shardOf(begin);
+      if (documentRuns.isPresent()) {
+        int shard = documentRuns.get().shardOf(begin);
         update.setParam(ShardParams._ROUTE_, DocumentRuns.shardName(shard));
-        end = Math.min(to, runs.get().firstOf(shard + 1));
+        end = Math.min(to, documentRuns.get().firstDocumentOf(shard + 1));
       }
       update
           .add(IntStream.range(begin, end).mapToObj(documents::document).toList())

@@ -7,12 +7,15 @@ import java.util.Set;
 /**
  * The expected contents of a collection, and thus the tuples that every read must return.
  *
- * @param byId whether tuples must arrive in ascending order of identifiers, without duplicates
- * @param fieldsInAll fields that every document has; a tuple may lack any other field
+ * @param isSortedById whether tuples must arrive in ascending order of identifiers, without
+ *     duplicates
+ * @param requiredFields fields that every document has; a tuple may lack any other field
  */
-public record Contents(long documents, StreamQuery query, boolean byId, Set<String> fieldsInAll) {
+public record Contents(
+    long documentCount, StreamQuery query, boolean isSortedById, Set<String> requiredFields) {
   public static Contents of(CollectionSettings collection, DocumentSettings documents) {
     StreamQuery query = StreamQuery.of(collection, documents);
-    return new Contents(documents.docCount(), query, query.byId(), Set.copyOf(query.fields()));
+    return new Contents(
+        documents.docCount(), query, query.isSortedById(), Set.copyOf(query.fields()));
   }
 }

@@ -4,7 +4,7 @@ package io.streambench.bench.documents;
  * Divides the documents of a collection into runs: each shard gets documents with consecutive
  * numbers.
  */
-public record DocumentRuns(int documents, int shards) {
+public record DocumentRuns(int documentCount, int shardCount) {
   /** Returns the name that Solr's hash routing gives to a shard; shards are numbered from 0. */
   public static String shardName(int shard) {
     return "shard" + (shard + 1);
@@ -14,15 +14,15 @@ public record DocumentRuns(int documents, int shards) {
    * Returns the number of the first document of a shard. For the number of shards, returns the
    * number of documents.
    */
-  int firstOf(int shard) {
-    return (int) ((long) documents * shard / shards);
+  int firstDocumentOf(int shard) {
+    return (int) ((long) documentCount * shard / shardCount);
   }
 
-  public int countOf(int shard) {
-    return firstOf(shard + 1) - firstOf(shard);
+  public int documentCountOf(int shard) {
+    return firstDocumentOf(shard + 1) - firstDocumentOf(shard);
   }
 
   int shardOf(int number) {
-    return (int) (((number + 1L) * shards - 1) / documents);
+    return (int) (((number + 1L) * shardCount - 1) / documentCount);
   }
 }

@@ -17,7 +17,7 @@ import org.apache.solr.common.util.Hash;
  */
 public final class ExpectedResponse {
   /** Approximate size of a response's status line and headers. */
-  private static final int HEAD_BYTES = 100;
+  private static final int HEADER_BYTES = 100;
 
   private ExpectedResponse() {}
 
@@ -26,23 +26,23 @@ public final class ExpectedResponse {
    * response. If all shards share a session, the result is the mean size of all responses except
    * the smallest; otherwise, the result is the size of the largest response.
    */
-  public static long bytes(
+  public static long sizeBytes(
       ClusterSettings cluster, DocumentSettings documents, boolean shareSession) {
     int shards = cluster.numShards();
-    long[] counts = counts(cluster.placement(), shards, documents.docCount());
+    long[] counts = documentCounts(cluster.placement(), shards, documents.docCount());
     double documentsPerShard =
         shareSession && shards > 1
             ? (double) (documents.docCount() - Arrays.stream(counts).min().orElseThrow())
                 / (shards - 1)
             : Arrays.stream(counts).max().orElseThrow();
     return (long) Math.ceil(documentsPerShard * new SyntheticDocuments(documents).jsonBytes())
-        + HEAD_BYTES;
+        + HEADER_BYTES;
   }
 
-  static long[] counts(DocumentPlacement placement, int shards, int documents) {
+  static long[] documentCounts(DocumentPlacement placement, int shards, int documents) {
     if (placement == DocumentPlacement.RUNS) {
       return IntStream.range(0, shards)
-          .mapToLong(new DocumentRuns(documents, shards)::countOf)
+          .mapToLong(new DocumentRuns(documents, shards)::documentCountOf)
           .toArray();
     }
     CompositeIdRouter router = new CompositeIdRouter();

@@ -7,7 +7,7 @@ import java.util.List;
 
 /** A query for all documents of a collection, with the fields and the sort order of the tuples. */
 public record StreamQuery(List<String> fields, String sort) {
-  private static final String BY_ID = "id asc";
+  private static final String SORT_BY_ID = "id asc";
 
   /**
    * Returns the query for a collection. By default, the query requests all fields of the synthetic
@@ -16,11 +16,11 @@ public record StreamQuery(List<String> fields, String sort) {
   public static StreamQuery of(CollectionSettings collection, DocumentSettings documents) {
     boolean isSynthetic = collection.fields().isEmpty();
     return new StreamQuery(
-        isSynthetic ? fields(documents.numTextFields()) : collection.fields(),
-        collection.sort().orElse(isSynthetic ? BY_ID + ",int1_i_dv asc" : BY_ID));
+        isSynthetic ? syntheticFields(documents.numTextFields()) : collection.fields(),
+        collection.sort().orElse(isSynthetic ? SORT_BY_ID + ",int1_i_dv asc" : SORT_BY_ID));
   }
 
-  private static List<String> fields(int textFields) {
+  private static List<String> syntheticFields(int textFields) {
     List<String> fields = new ArrayList<>(List.of("id", "int1_i_dv"));
     for (int number = 1; number <= textFields; number++) {
       fields.add(SyntheticDocuments.textField(number));
@@ -28,7 +28,7 @@ public record StreamQuery(List<String> fields, String sort) {
     return fields;
   }
 
-  public boolean byId() {
-    return sort.equals(BY_ID) || sort.startsWith(BY_ID + ",");
+  public boolean isSortedById() {
+    return sort.equals(SORT_BY_ID) || sort.startsWith(SORT_BY_ID + ",");
   }
 }

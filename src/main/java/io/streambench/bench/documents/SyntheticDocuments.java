@@ -60,12 +60,12 @@ public record SyntheticDocuments(DocumentSettings settings) {
     int size = settings.docSizeBytes() / fields;
     int larger = settings.docSizeBytes() % fields;
     for (int field = 0; field < fields; field++) {
-      document.setField(textField(field + 1), text(random, field < larger ? size + 1 : size));
+      document.setField(textField(field + 1), randomText(random, field < larger ? size + 1 : size));
     }
     return document;
   }
 
-  private static String text(SplittableRandom random, int length) {
+  private static String randomText(SplittableRandom random, int length) {
     byte[] text = new byte[length];
     int wordEnd = random.nextInt(MIN_WORD_LENGTH, MAX_WORD_LENGTH + 1);
     for (int i = 0; i < length; i++) {

@@ -7,25 +7,25 @@ import java.util.Set;
 
 /** Checks the fields, the number and, if sorted by ID, the order of tuples as they arrive. */
 public final class TupleCheck {
-  private static final String ID = "id";
+  private static final String ID_FIELD = "id";
 
   private final Contents contents;
   private final boolean areAllFieldsRequired;
-  private long tuples;
+  private long tupleCount;
   private String lastId = "";
 
   public TupleCheck(Contents contents) {
     this.contents = contents;
-    this.areAllFieldsRequired = contents.fieldsInAll().containsAll(contents.query().fields());
+    this.areAllFieldsRequired = contents.requiredFields().containsAll(contents.query().fields());
   }
 
   /** Checks the next tuple; throws if it is out of order, repeated, or lacks a field. */
   public void checkTuple(Map<String, Object> fields) {
-    tuples++;
-    if (contents.byId()) {
-      requireOrder(Objects.toString(fields.get(ID), null));
+    tupleCount++;
+    if (contents.isSortedById()) {
+      checkOrder(Objects.toString(fields.get(ID_FIELD), null));
     }
-    Set<String> required = contents.fieldsInAll();
+    Set<String> required = contents.requiredFields();
     // Solr returns only requested fields, so their number suffices if all documents have them.
     if (areAllFieldsRequired
         ? fields.size() != required.size()
@@ -33,24 +33,24 @@ public final class TupleCheck {
       throw new WrongAnswerException(
           TextFormat.of(
               "tuple %d (id %s): expected the fields %s, got %s",
-              tuples, fields.get(ID), required, fields.keySet()));
+              tupleCount, fields.get(ID_FIELD), required, fields.keySet()));
     }
   }
 
-  private void requireOrder(String id) {
+  private void checkOrder(String id) {
     if (id == null || id.compareTo(lastId) <= 0) {
       throw new WrongAnswerException(
-          TextFormat.of("tuple %d: expected an id after '%s', got '%s'", tuples, lastId, id));
+          TextFormat.of("tuple %d: expected an id after '%s', got '%s'", tupleCount, lastId, id));
     }
     lastId = id;
   }
 
   /** Returns the number of tuples; throws if it differs from the number of documents. */
   public long finish() {
-    if (tuples != contents.documents()) {
+    if (tupleCount != contents.documentCount()) {
       throw new WrongAnswerException(
-          TextFormat.of("expected %d tuples, got %d", contents.documents(), tuples));
+          TextFormat.of("expected %d tuples, got %d", contents.documentCount(), tupleCount));
     }
-    return tuples;
+    return tupleCount;
   }
 }

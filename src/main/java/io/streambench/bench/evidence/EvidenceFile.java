@@ -24,13 +24,13 @@ record EvidenceFile(Path source, Redactor redactor) {
   /** Maximum line length, to limit memory; longer lines become empty in the zip. */
   private static final int MAX_LINE_LENGTH = 4_000_000;
 
-  private static final int BUFFER = 1 << 16;
+  private static final int BUFFER_BYTES = 1 << 16;
 
   /** How many characters of a log's end to keep, tried in order until the zip is small enough. */
-  static final List<Long> LOG_LENGTHS =
+  static final List<Long> LOG_LENGTH_LIMITS =
       List.of(Long.MAX_VALUE, 48_000_000L, 20_000_000L, 8_000_000L, 2_000_000L, 200_000L, 0L);
 
-  private static final long MIN_LOG_WITH_RECORDING = 2_000_000;
+  private static final long RECORDING_MIN_LOG_CHARS = 2_000_000;
 
   String name() {
     return source.getFileName().toString();
@@ -45,20 +45,20 @@ record EvidenceFile(Path source, Redactor redactor) {
   }
 
   /** Returns whether the file is copied unchanged: a picture, a page or a cluster snapshot. */
-  private boolean isCopiedWhole() {
+  private boolean isCopiedUnchanged() {
     return name().endsWith(".png") || name().endsWith(".html") || name().equals("looks.gz");
   }
 
   boolean canFit(long logChars) {
-    return !isRecording() || logChars >= MIN_LOG_WITH_RECORDING;
+    return !isRecording() || logChars >= RECORDING_MIN_LOG_CHARS;
   }
 
   /**
    * Makes the redactor learn the names in this file. Called before any file is written, because an
    * earlier file may contain the same names.
    */
-  void learnNames() throws IOException {
-    if (!isLog() && !isCopiedWhole()) {
+  void collectNames() throws IOException {
+    if (!isLog() && !isCopiedUnchanged()) {
       forEachLine(redactor::redact);
     }
   }
@@ -69,7 +69,7 @@ record EvidenceFile(Path source, Redactor redactor) {
    */
   long writeTo(OutputStream out, long logChars) throws IOException {
     boolean isWhole = !isLog() || logChars == Long.MAX_VALUE;
-    if (isRecording() || isCopiedWhole() || redactor == null && isWhole) {
+    if (isRecording() || isCopiedUnchanged() || redactor == null && isWhole) {
       Files.copy(source, out);
       return 0;
     }
@@ -89,7 +89,7 @@ record EvidenceFile(Path source, Redactor redactor) {
     if (!isWhole) {
       forEachLine(line -> chars[0] += line.length() + 1);
     }
-    GZIPOutputStream gzip = new GZIPOutputStream(out, BUFFER);
+    GZIPOutputStream gzip = new GZIPOutputStream(out, BUFFER_BYTES);
     long cut = writeLines(gzip, chars[0] - logChars);
     gzip.finish();
     return cut;
@@ -121,8 +121,8 @@ record EvidenceFile(Path source, Redactor redactor) {
   /** Passes each line to the sink. Stops without an error at the end of a truncated gzip file. */
   private void forEachLine(LineSink sink) throws IOException {
     try (InputStream bytes = Files.newInputStream(source);
-        InputStream in = isLog() ? new GZIPInputStream(bytes, BUFFER) : bytes;
-        LineReader lines = new LineReader(in, BUFFER, MAX_LINE_LENGTH)) {
+        InputStream in = isLog() ? new GZIPInputStream(bytes, BUFFER_BYTES) : bytes;
+        LineReader lines = new LineReader(in, BUFFER_BYTES, MAX_LINE_LENGTH)) {
       for (String line; (line = lines.next()) != null; ) {
         sink.accept(new String(line.getBytes(ISO_8859_1), UTF_8));
       }

@@ -27,21 +27,25 @@ import java.util.zip.ZipOutputStream;
  * Writes the files of a run folder to a zip that can be attached to a public issue.
  *
  * @param redactor a new redactor for this zip; null for no redaction
- * @param maxBytes maximum size of the zip in bytes; ignored if {@code wholeLog}
- * @param exitWaits whether to write the zip even if the JVM has already begun to exit; if false,
- *     writing then fails
+ * @param maxBytes maximum size of the zip in bytes; ignored if {@code hasWholeLog}
+ * @param isAwaitedAtExit whether to write the zip even if the JVM has already begun to exit; if
+ *     false, writing then fails
  */
 record EvidenceZip(
-    Redactor redactor, boolean wholeLog, Timelines timelines, long maxBytes, boolean exitWaits) {
+    Redactor redactor,
+    boolean hasWholeLog,
+    Timelines timelines,
+    long maxBytes,
+    boolean isAwaitedAtExit) {
   /** Maximum size in bytes of an attachment in most issue trackers. */
   static final long MAX_BYTES = 10_000_000;
 
-  private static final String README = "README.md";
+  private static final String README_FILE = "README.md";
 
   /** A run's text files, in the order in which they are redacted. */
   private static final List<String> TEXT_FILES =
       List.of(
-          README,
+          README_FILE,
           "verdict.json",
           "settings.json",
           "environment.json",
@@ -53,13 +57,14 @@ record EvidenceZip(
           "looks.gz",
           "flow-control.log.gz");
 
-  private static final String NOT_REDACTED =
+  private static final String NOT_REDACTED_TEXT =
       """
       **Nothing was redacted.** Addresses, names of hosts and users, paths and all else that the
       files show of a machine are as they were. Read them before you show them to anybody.
       """;
 
-  private static final List<String> PICTURES = List.of(Timelines.PAGE, Timelines.PICTURE);
+  private static final List<String> PICTURE_FILES =
+      List.of(Timelines.PAGE_FILE, Timelines.PICTURE_FILE);
 
   private static final Pattern OWN_FOLDER_NAME =
       Pattern.compile(
@@ -100,11 +105,11 @@ record EvidenceZip(
       List<EvidenceFile> files = selectFiles(folder, leftOut);
       if (redactor != null) {
         for (EvidenceFile file : files) {
-          file.learnNames();
+          file.collectNames();
         }
         files.addAll(redrawPictures(pictures, leftOut));
       }
-      if (removal.isJvmExiting() && !exitWaits || !Files.exists(pictures)) {
+      if (removal.isJvmExiting() && !isAwaitedAtExit || !Files.exists(pictures)) {
         throw new IOException("the program is ending");
       }
       AtomicFile.write(target, part -> shrinkToFit(files, leftOut, name, part));
@@ -140,7 +145,7 @@ record EvidenceZip(
         found.add(new EvidenceFile(file, redactor));
       } else if (name.endsWith(".jfr")) {
         reason = "a recording cannot be redacted; the timeline shows what it says";
-      } else if (!PICTURES.contains(name)) {
+      } else if (!PICTURE_FILES.contains(name)) {
         reason = "no run writes it";
       }
       if (!reason.isEmpty()) {
@@ -159,7 +164,7 @@ record EvidenceZip(
       reason = e.toString().replace(timelines.runFolder + File.separator, "");
     }
     List<EvidenceFile> pictures = new ArrayList<>();
-    for (String name : PICTURES) {
+    for (String name : PICTURE_FILES) {
       if (Files.isRegularFile(into.resolve(name))) {
         pictures.add(new EvidenceFile(into.resolve(name), redactor));
       } else if (!reason.isEmpty()) {
@@ -172,12 +177,13 @@ record EvidenceZip(
   private void shrinkToFit(List<EvidenceFile> files, List<String> leftOut, String name, Path part)
       throws IOException {
     // The first length is the whole log, whose redaction may take minutes.
-    int first = redactor == null || wholeLog ? 0 : 1;
-    for (long logChars : EvidenceFile.LOG_LENGTHS.subList(first, EvidenceFile.LOG_LENGTHS.size())) {
+    int first = redactor == null || hasWholeLog ? 0 : 1;
+    for (long logChars :
+        EvidenceFile.LOG_LENGTH_LIMITS.subList(first, EvidenceFile.LOG_LENGTH_LIMITS.size())) {
       try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(part))) {
-        zip(files, leftOut, logChars, name, zip);
+        writeEntries(files, leftOut, logChars, name, zip);
       }
-      if (Files.size(part) <= maxBytes || wholeLog) {
+      if (Files.size(part) <= maxBytes || hasWholeLog) {
         return;
       }
     }
@@ -186,7 +192,7 @@ record EvidenceZip(
   }
 
   /** Writes all files; the README comes last, since it lists what was cut. */
-  private void zip(
+  private void writeEntries(
       List<EvidenceFile> files,
       List<String> leftOut,
       long logChars,
@@ -201,7 +207,7 @@ record EvidenceZip(
         continue;
       }
       long cut;
-      if (file.name().equals(README)) {
+      if (file.name().equals(README_FILE)) {
         ByteArrayOutputStream text = new ByteArrayOutputStream();
         cut = file.writeTo(text, logChars);
         readme = text.toString(StandardCharsets.UTF_8);
@@ -215,7 +221,7 @@ record EvidenceZip(
       }
     }
     leftOut.forEach(line -> notes.add(redactor == null ? line : redactor.redact(line)));
-    zip.putNextEntry(new ZipEntry(folder + "/" + README));
+    zip.putNextEntry(new ZipEntry(folder + "/" + README_FILE));
     zip.write((readme + contentSection(notes)).getBytes(StandardCharsets.UTF_8));
     zip.closeEntry();
   }
@@ -223,7 +229,7 @@ record EvidenceZip(
   /** Returns the README's last section, which lists what was redacted, cut or left out. */
   private String contentSection(List<String> notes) {
     StringBuilder text = new StringBuilder("\n## What is in here\n\n");
-    text.append(redactor == null ? NOT_REDACTED : redactedCounts());
+    text.append(redactor == null ? NOT_REDACTED_TEXT : redactionSummary());
     text.append(
         notes.isEmpty()
             ? "\nNothing was cut.\n"
@@ -232,7 +238,7 @@ record EvidenceZip(
     return text.toString();
   }
 
-  private String redactedCounts() {
+  private String redactionSummary() {
     return TextFormat.of(
         """
         Redacted: names of hosts and users, addresses and credentials that were recognized have
@@ -251,7 +257,7 @@ record EvidenceZip(
         | `~`, `<work>`, `<module>`, `<tmp>` | home folder, working folder, this module's folder, folder for temporary files | |
         | `<secret>` | a password, token, cookie or the like | |
         """,
-        redactor.nodes(), redactor.ports(), redactor.users());
+        redactor.nodeCount(), redactor.portCount(), redactor.userCount());
   }
 
   private static void delete(Path path) {

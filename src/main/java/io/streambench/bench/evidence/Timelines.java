@@ -20,18 +20,18 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Draws {@value #PAGE} and {@value #PICTURE} from a run's recording or log. Reads the recording or
- * log only once, even if both an original and a redacted timeline are drawn. Draws nothing for a
- * run over HTTP/1.1.
+ * Draws {@value #PAGE_FILE} and {@value #PICTURE_FILE} from a run's recording or log. Reads the
+ * recording or log only once, even if both an original and a redacted timeline are drawn. Draws
+ * nothing for a run over HTTP/1.1.
  */
 final class Timelines {
-  static final String PAGE = "timeline.html";
-  static final String PICTURE = "timeline.png";
+  static final String PAGE_FILE = "timeline.html";
+  static final String PICTURE_FILE = "timeline.png";
 
   final Path runFolder;
   private final String title;
   private final Duration stallTimeout;
-  private final Duration silence;
+  private final Duration minSilence;
   private Diagnosis diagnosis;
 
   /**
@@ -42,23 +42,23 @@ final class Timelines {
     this.runFolder = runFolder;
     this.title = title;
     this.stallTimeout = stallTimeout;
-    this.silence = silence;
+    this.minSilence = silence;
   }
 
   void draw(Redactor redactor, Path into) throws IOException {
     if (diagnosis == null) {
       diagnosis =
-          new FlowControlReplay(stallTimeout, silence, ReceiveWindow.JETTY_BUFFER_RATIO)
+          new FlowControlReplay(stallTimeout, minSilence, ReceiveWindow.JETTY_BUFFER_RATIO)
               .replayOperation(() -> EventFiles.open(List.of(runFolder)))
-              .orReported(RecordedVerdict.of(List.of(runFolder)));
+              .withReportedVerdict(RecordedVerdict.of(List.of(runFolder)));
     }
-    Diagnosis shown = redactor == null ? diagnosis : redacted(redactor);
-    if (shown.events() > 0) {
+    Diagnosis shown = redactor == null ? diagnosis : redactDiagnosis(redactor);
+    if (shown.eventCount() > 0) {
       DiagnosisReport report = new DiagnosisReport(shown, ReceiveWindow.JETTY_BUFFER_RATIO);
-      AtomicFile.write(into.resolve(PAGE), report.page(title));
+      AtomicFile.write(into.resolve(PAGE_FILE), report.page(title));
       ShardNames shards =
           ShardNames.of(runFolder, redactor == null ? UnaryOperator.identity() : redactor::redact);
-      TimelinePicture.writePng(shown, title, shards, into.resolve(PICTURE));
+      TimelinePicture.writePng(shown, title, shards, into.resolve(PICTURE_FILE));
     }
   }
 
@@ -66,26 +66,26 @@ final class Timelines {
    * Returns the diagnosis with redacted session names and a redacted reason for the verdict, and
    * without any other texts.
    */
-  private Diagnosis redacted(Redactor redactor) {
+  private Diagnosis redactDiagnosis(Redactor redactor) {
     List<SessionDiagnosis> sessions =
-        diagnosis.sessions().stream().map(session -> session.renamed(redactor::redact)).toList();
+        diagnosis.sessions().stream().map(session -> session.mapNames(redactor::redact)).toList();
     Optional<Verdict> verdict =
         diagnosis
             .verdict()
             .map(
                 hang ->
                     hang.withReason(redactor.redact(hang.reason()))
-                        .about(
-                            hang.session().map(session -> session.renamed(redactor::redact)),
+                        .withSessions(
+                            hang.session().map(session -> session.mapNames(redactor::redact)),
                             List.of()));
     return new Diagnosis(
         diagnosis.source(),
         verdict,
         Optional.empty(),
-        diagnosis.events(),
+        diagnosis.eventCount(),
         diagnosis.counts().withoutTextFindings(),
-        diagnosis.fromNanos(),
-        diagnosis.toNanos(),
+        diagnosis.startNanos(),
+        diagnosis.endNanos(),
         sessions,
         diagnosis.longestStalls());
   }

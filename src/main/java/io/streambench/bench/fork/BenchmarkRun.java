@@ -4,7 +4,7 @@ import io.streambench.base.TextFormat;
 import io.streambench.base.files.DataFolder;
 import io.streambench.bench.cluster.ClusterException;
 import io.streambench.bench.cluster.ClusterPool;
-import io.streambench.bench.cluster.Clusters;
+import io.streambench.bench.cluster.ClusterProvider;
 import io.streambench.bench.runfolder.OutcomeFile;
 import io.streambench.flow.rule.Outcome;
 import java.io.IOException;
@@ -36,7 +36,7 @@ public abstract class BenchmarkRun implements AutoCloseable {
   protected BenchmarkRun(Job job, Consumer<String> out) {
     this.job = job;
     this.out = out;
-    this.outcomeFolder = job.folder(OutcomeFile.FOLDER_PROPERTY);
+    this.outcomeFolder = job.folderFromProperty(OutcomeFile.FOLDER_PROPERTY);
   }
 
   /** Closes the last run, and then prepares the run that the supplier creates. */
@@ -58,7 +58,7 @@ public abstract class BenchmarkRun implements AutoCloseable {
   /** Closes the last run if it is still open, and waits until it is closed. */
   public static synchronized void closeLast() {
     if (lastRun != null) {
-      lastRun.closeQuietly();
+      lastRun.abortAndClose();
       lastRun = null;
     }
   }
@@ -90,7 +90,7 @@ public abstract class BenchmarkRun implements AutoCloseable {
   private void recordFailure(Throwable failure) {
     String reason =
         failure instanceof ClusterException ? failure.getMessage() : "setup failed: " + failure;
-    recordEnd(Outcome.FAILED, reason);
+    printOutcome(Outcome.FAILED, reason);
     if (failure instanceof ClusterException known) {
       known.details().forEach(line -> out.accept("#   " + line));
     }
@@ -110,12 +110,12 @@ public abstract class BenchmarkRun implements AutoCloseable {
         : new IllegalStateException(failure);
   }
 
-  protected final void recordEnd(Outcome outcome, String detail) {
-    out.accept("\n" + TextFormat.comment(outcome + ": " + detail));
+  protected final void printOutcome(Outcome outcome, String detail) {
+    out.accept("\n" + TextFormat.wrapComment(outcome + ": " + detail));
   }
 
   protected final void warn(Object message) {
-    out.accept(TextFormat.comment("warning: " + message));
+    out.accept(TextFormat.wrapComment("warning: " + message));
   }
 
   /** Registers a resource to be closed with the run, and returns it. */
@@ -124,16 +124,16 @@ public abstract class BenchmarkRun implements AutoCloseable {
     return resource;
   }
 
-  protected final DataFolder dataFolder() throws IOException {
+  protected final DataFolder createDataFolder() throws IOException {
     return closeAtEnd(DataFolder.create(DataFolder.defaultParent()));
   }
 
-  protected final Clusters clusters(DataFolder data) {
+  protected final ClusterProvider newClusterProvider(DataFolder data) {
     Path own = data.path().resolve("cluster");
-    return new Clusters(
+    return new ClusterProvider(
         own,
         closeAtEnd(ClusterPool.open(own)),
-        job.folder(ClusterPool.FOLDER_PROPERTY),
+        job.folderFromProperty(ClusterPool.FOLDER_PROPERTY),
         job.properties().getOrDefault("user.name", ""),
         out);
   }
@@ -183,7 +183,7 @@ public abstract class BenchmarkRun implements AutoCloseable {
   protected void abort() throws Exception {}
 
   /** Aborts and closes everything after a failure; does nothing if the run is already closed. */
-  protected final void closeQuietly() {
+  protected final void abortAndClose() {
     synchronized (resources) {
       if (resources.isEmpty()) {
         return;

@@ -1,6 +1,6 @@
 package io.streambench.bench.fork;
 
-import io.streambench.bench.settings.ClusterNeeds;
+import io.streambench.bench.settings.ClusterRequirements;
 import java.util.Optional;
 
 /**
@@ -16,5 +16,5 @@ public interface CheckedState {
    *
    * @return the cluster that the benchmark needs; empty if it needs no cluster
    */
-  Optional<? extends ClusterNeeds> settings(Job job);
+  Optional<? extends ClusterRequirements> settings(Job job);
 }

@@ -23,7 +23,7 @@ public final class Command {
     return Optional.ofNullable(properties.get(OutcomeFile.FOLDER_PROPERTY))
         .flatMap(outcomes -> read(Path.of(outcomes).resolve(FILE_NAME)))
         .or(Command::commandLineOfProcess)
-        .map(SecretArguments::maskIn)
+        .map(SecretArguments::maskSecretsIn)
         .orElse("unknown");
   }
 
@@ -37,7 +37,7 @@ public final class Command {
 
   private static Optional<String> commandLineOfProcess() {
     Optional<ProcessHandle> typed =
-        ForkGuard.inFork()
+        ForkGuard.isInFork()
             ? ProcessHandle.current().parent()
             : Optional.of(ProcessHandle.current());
     return typed.map(ProcessHandle::info).flatMap(ProcessHandle.Info::commandLine);

@@ -29,7 +29,7 @@ public final class ForkArguments {
    * Adds an empty {@code -jvmArgs} if that option is missing. Otherwise JMH would pass this JVM's
    * own arguments, such as a small heap, on to the forks.
    */
-  public static List<String> withoutInherited(List<String> typed) {
+  public static List<String> withoutInheritedArguments(List<String> typed) {
     List<String> all = new ArrayList<>(typed);
     try {
       if (!new CommandLineOptions(typed.toArray(String[]::new)).getJvmArgs().hasValue()) {
@@ -42,7 +42,7 @@ public final class ForkArguments {
   }
 
   /** Adds the forks' arguments; secrets go to a file in {@code folder}, which the forks read. */
-  public static ChainedOptionsBuilder add(
+  public static ChainedOptionsBuilder addForkArguments(
       ChainedOptionsBuilder options, Options typed, List<String> append, Path folder)
       throws IOException {
     // JMH's default: the arguments of this JVM.

@@ -11,34 +11,34 @@ import java.util.concurrent.TimeUnit;
  * running, since JMH notices the parent's end only when the fork next writes to the parent.
  */
 public final class ForkGuard {
-  private static final String FORKED_MAIN = "org.openjdk.jmh.runner.ForkedMain";
-  private static final String MAIN_THREAD = "main";
+  private static final String FORKED_MAIN_CLASS = "org.openjdk.jmh.runner.ForkedMain";
+  private static final String MAIN_THREAD_NAME = "main";
 
   private static final long HALT_DELAY_MILLIS = 10_000;
 
-  private static final List<Awaited> AWAITED_THREADS = new CopyOnWriteArrayList<>();
-  private static boolean installed;
+  private static final List<AwaitedThread> AWAITED_THREADS = new CopyOnWriteArrayList<>();
+  private static boolean isInstalled;
 
   private ForkGuard() {}
 
-  public static boolean inFork() {
-    return System.getProperty("sun.java.command", "").startsWith(FORKED_MAIN);
+  public static boolean isInFork() {
+    return System.getProperty("sun.java.command", "").startsWith(FORKED_MAIN_CLASS);
   }
 
   /** Starts watching the parent process and the main thread if this JVM is a fork. */
   public static synchronized void install() {
-    if (installed || !inFork()) {
+    if (isInstalled || !isInFork()) {
       return;
     }
-    installed = true;
-    ProcessHandle.current().parent().ifPresent(ForkGuard::exitWhenEnded);
+    isInstalled = true;
+    ProcessHandle.current().parent().ifPresent(ForkGuard::exitWhenParentEnds);
     Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().equals(MAIN_THREAD))
+        .filter(thread -> thread.getName().equals(MAIN_THREAD_NAME))
         .findFirst()
-        .ifPresent(ForkGuard::exitAfter);
+        .ifPresent(ForkGuard::exitAfterMainThread);
   }
 
-  private static void exitWhenEnded(ProcessHandle parent) {
+  private static void exitWhenParentEnds(ProcessHandle parent) {
     var unused = parent.onExit().thenRun(ForkGuard::exitNow);
   }
 
@@ -59,23 +59,23 @@ public final class ForkGuard {
 
   /** Makes the fork wait up to {@code millis} for {@code thread} before it exits. */
   public static void awaitBeforeExit(Thread thread, long millis) {
-    AWAITED_THREADS.add(new Awaited(thread, millis));
+    AWAITED_THREADS.add(new AwaitedThread(thread, millis));
   }
 
-  private record Awaited(Thread thread, long millis) {}
+  private record AwaitedThread(Thread thread, long timeoutMillis) {}
 
   /**
    * Exits after the main thread and the awaited threads have ended. By then JMH has sent all
    * results; its shutdown hook informs the parent that the fork is done.
    */
-  private static void exitAfter(Thread main) {
+  private static void exitAfterMainThread(Thread main) {
     Threads.start(
         "streambench-fork-exit",
         () -> {
           try {
             main.join();
-            for (Awaited awaited : AWAITED_THREADS) {
-              awaited.thread.join(awaited.millis);
+            for (AwaitedThread awaited : AWAITED_THREADS) {
+              awaited.thread.join(awaited.timeoutMillis);
             }
             System.exit(0);
           } catch (InterruptedException e) {

@@ -2,7 +2,7 @@ package io.streambench.bench.fork;
 
 import io.streambench.base.TextFormat;
 import io.streambench.base.files.Threads;
-import io.streambench.bench.evidence.Evidence;
+import io.streambench.bench.evidence.EvidenceWriter;
 import io.streambench.bench.runfolder.Environment;
 import io.streambench.bench.runfolder.EvidenceSources;
 import io.streambench.bench.runfolder.PredictionVerdict;
@@ -47,7 +47,7 @@ public abstract class GuardedRun extends BenchmarkRun {
   /** Maximum wait for the evidence if this JVM also draws the timeline and writes the zip. */
   private static final long COMPLETION_TIMEOUT_MILLIS = 60_000;
 
-  private static final int MAX_URLS = 3;
+  private static final int MAX_LISTED_URLS = 3;
 
   protected final RunInfo info;
 
@@ -72,7 +72,7 @@ public abstract class GuardedRun extends BenchmarkRun {
   }
 
   /** Returns the number of watchdog operations per benchmark operation. */
-  protected int watchdogSteps() {
+  protected int watchdogRunsPerOperation() {
     return 1;
   }
 
@@ -102,16 +102,16 @@ public abstract class GuardedRun extends BenchmarkRun {
     out.accept("");
     printEnd(Outcome.COMPLETED, Optional.empty());
     writeOutcome(
-        Outcome.COMPLETED, 0, operations, detail, Optional.empty(), keepCompleted(operations));
+        Outcome.COMPLETED, 0, operations, detail, Optional.empty(), writeCompletedRun(operations));
     closeAll();
   }
 
   private void onStopped(StoppedOperation observed) {
-    StoppedOperation stop = explain(observed);
-    recordEnd(stop.verdict().outcome(), stop.verdict().reason());
+    StoppedOperation stop = addExplanation(observed);
+    printOutcome(stop.verdict().outcome(), stop.verdict().reason());
     printEnd(stop.verdict().outcome(), stop.verdict().cause());
-    recordStop(stop);
-    if (!ForkGuard.inFork()) {
+    recordStoppedOperation(stop);
+    if (!ForkGuard.isInFork()) {
       new Thread(this::closeAfterEvidence, "streambench-close").start();
     }
   }
@@ -123,23 +123,23 @@ public abstract class GuardedRun extends BenchmarkRun {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-    closeQuietly();
+    abortAndClose();
   }
 
   @Override
   protected final void reportPreparationFailure(String reason, Throwable failure) {
     Verdict verdict = Verdict.failed(reason, List.of());
-    recordStop(new StoppedOperation(verdict, 0, 0, 0, Optional.of(failure)));
+    recordStoppedOperation(new StoppedOperation(verdict, 0, 0, 0, Optional.of(failure)));
   }
 
-  private void recordStop(StoppedOperation stop) {
+  private void recordStoppedOperation(StoppedOperation stop) {
     writeOutcome(
         stop.verdict().outcome(),
         stop.lastTupleSeconds(),
-        Math.max(0, stop.operation() - 1),
+        Math.max(0, stop.operationNumber() - 1),
         stop.verdict().reason(),
-        CauseAdvice.nextStep(stop.verdict()),
-        keepEvidence(stop));
+        CauseAdvice.firstStepLine(stop.verdict()),
+        writeEvidence(stop));
   }
 
   @Override
@@ -151,7 +151,7 @@ public abstract class GuardedRun extends BenchmarkRun {
    * Extends the verdict's reason by a fault of the cluster, if the operation failed, or by the URLs
    * of the responses for which a stalled merge waits.
    */
-  private StoppedOperation explain(StoppedOperation stop) {
+  private StoppedOperation addExplanation(StoppedOperation stop) {
     Verdict observed = stop.verdict();
     Optional<String> fault =
         observed.outcome() == Outcome.FAILED ? clusterFault() : Optional.<String>empty();
@@ -159,26 +159,29 @@ public abstract class GuardedRun extends BenchmarkRun {
         fault
             .filter(known -> !observed.reason().contains(known))
             .map(known -> observed.withReason(known + "; the reader saw " + observed.reason()))
-            .orElseGet(() -> observed.withReason(observed.reason() + describeAwaited(observed))),
-        (stop.operation() + watchdogSteps() - 1) / watchdogSteps(),
-        stop.tuples(),
+            .orElseGet(
+                () -> observed.withReason(observed.reason() + describeAwaitedRequests(observed))),
+        (stop.operationNumber() + watchdogRunsPerOperation() - 1) / watchdogRunsPerOperation(),
+        stop.tupleCount(),
         stop.lastTupleSeconds(),
         stop.cause());
   }
 
-  private String describeAwaited(Verdict observed) {
+  private String describeAwaitedRequests(Verdict observed) {
     return observed.session().filter(session -> observed.finding() == Finding.STALLED).stream()
         .flatMap(
-            session -> observed.streams().stream().map(stream -> requestUrl(session.id(), stream)))
+            session ->
+                observed.awaitedStreamIds().stream()
+                    .map(stream -> requestUrl(session.id(), stream)))
         .flatMap(Optional::stream)
-        .limit(MAX_URLS)
+        .limit(MAX_LISTED_URLS)
         .reduce((urls, next) -> urls + " " + next)
         .map(urls -> ": " + urls)
         .orElse("");
   }
 
   /** Writes the folder of a completed run if there is a log or a recording to keep. */
-  private Optional<Path> keepCompleted(long operations) {
+  private Optional<Path> writeCompletedRun(long operations) {
     EvidenceSources kept = sources();
     try {
       boolean hasLines = kept.capture().isPresent() && kept.capture().get().hasLines();
@@ -197,7 +200,7 @@ public abstract class GuardedRun extends BenchmarkRun {
   }
 
   /** Writes evidence on its own thread; returns the folder, if it was created in time. */
-  private Optional<Path> keepEvidence(StoppedOperation stop) {
+  private Optional<Path> writeEvidence(StoppedOperation stop) {
     CompletableFuture<Path> openedFolder = new CompletableFuture<>();
     evidenceThread =
         Threads.start(
@@ -232,7 +235,7 @@ public abstract class GuardedRun extends BenchmarkRun {
   /** Adds the timeline and the zip, unless the parent JVM will do so. */
   private void completeFolder(Path folder) throws IOException {
     if (outcomeFolder.isEmpty()) {
-      Evidence.ofSettings(info.runSettings()).complete(folder);
+      EvidenceWriter.ofSettings(info.runSettings()).complete(folder);
     }
   }
 }

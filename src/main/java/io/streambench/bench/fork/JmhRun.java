@@ -35,14 +35,14 @@ public record JmhRun(DataFolder outcomeFolder, SolrJars jars) implements AutoClo
   public static JmhRun open(String typed, SolrJars jars) throws IOException {
     DataFolder folder = DataFolder.createPersistent(DataFolder.defaultParent());
     Files.writeString(folder.path().resolve(Command.FILE_NAME), typed);
-    return new JmhRun(folder, jars.copiedTo(folder.path().resolve("jars")));
+    return new JmhRun(folder, jars.copyTo(folder.path().resolve("jars")));
   }
 
   public Path folder() {
     return outcomeFolder.path();
   }
 
-  public String forkArgument() {
+  public String outcomeFolderArgument() {
     return "-D" + OutcomeFile.FOLDER_PROPERTY + "=" + folder();
   }
 
@@ -84,7 +84,7 @@ public record JmhRun(DataFolder outcomeFolder, SolrJars jars) implements AutoClo
             .parent(options)
             .param(BenchmarkParameters.SOLR.name(), runtime.getKey().toString());
         if (runtime.getKey() != SolrReleaseLine.ofThisBuild()) {
-          lineOptions.jvm(runtime.getValue().java().toString());
+          lineOptions.jvm(runtime.getValue().javaCommand().toString());
         }
         // JMH takes the forks' class path from this property
         System.setProperty(CLASS_PATH_PROPERTY, jars.prependTo(runtime.getValue().classPath()));

@@ -51,7 +51,7 @@ public record Job(
   }
 
   /** Returns an identifier of a benchmark and its parameters that is equal on all machines. */
-  public static String combination(BenchmarkParams benchmark) {
+  public static String combinationId(BenchmarkParams benchmark) {
     String all =
         String.join(
             "\n",
@@ -61,7 +61,7 @@ public record Job(
     return UUID.nameUUIDFromBytes(all.getBytes(StandardCharsets.UTF_8)).toString();
   }
 
-  public Optional<Path> folder(String property) {
+  public Optional<Path> folderFromProperty(String property) {
     return Optional.ofNullable(properties.get(property)).map(Path::of);
   }
 

@@ -17,11 +17,11 @@ import org.openjdk.jmh.runner.options.Options;
  */
 public final class JvmProperties {
   /** Prefixes of the properties that forks receive; the first one is this project's own. */
-  private static final List<String> PREFIXES =
+  private static final List<String> FORWARDED_PREFIXES =
       List.of("streambench.", "solr.", "basicauth", "javax.net.ssl.");
 
   /** The names of this project's properties, without their prefix {@code streambench.}. */
-  private static final Set<String> KNOWN_NAMES =
+  private static final Set<String> PROPERTY_NAMES =
       Set.of(
           ("clusterHeap clusters directMemoryBudget flowControl jars java10 joint logs mergePolicy"
                   + " nextClientFactory outcomes recording redact stallTimeout summary wholeLog")
@@ -30,11 +30,11 @@ public final class JvmProperties {
   private final Map<String, String> ownProperties;
   private final Map<String, String> forkProperties = new LinkedHashMap<>();
 
-  private final boolean inheritedByJmh;
+  private final boolean isInheritedByJmh;
 
   public JvmProperties(Properties system, Options options) {
-    inheritedByJmh = !options.getJvmArgs().hasValue();
-    ownProperties = forForks(system);
+    isInheritedByJmh = !options.getJvmArgs().hasValue();
+    ownProperties = forwardedProperties(system);
     Stream.of(options.getJvmArgsPrepend(), options.getJvmArgs(), options.getJvmArgsAppend())
         .flatMap(arguments -> arguments.orElse(List.of()).stream())
         .filter(argument -> argument.startsWith("-D"))
@@ -43,20 +43,21 @@ public final class JvmProperties {
   }
 
   /** Returns the system properties of this JVM that are passed on to the forks. */
-  public static Map<String, String> forForks(Properties system) {
+  public static Map<String, String> forwardedProperties(Properties system) {
     return system.stringPropertyNames().stream()
-        .filter(name -> PREFIXES.stream().anyMatch(name::startsWith))
+        .filter(name -> FORWARDED_PREFIXES.stream().anyMatch(name::startsWith))
         .collect(Collectors.toMap(name -> name, system::getProperty, (a, b) -> a, TreeMap::new));
   }
 
   /** Returns those {@code jvmArguments} of an environment that are passed on to forks, sorted. */
-  public static List<String> passedOn(Map<String, Object> environment) {
+  public static List<String> argumentsForForks(Map<String, Object> environment) {
     return environment.get("jvmArguments") instanceof List<?> arguments
         ? arguments.stream()
             .map(String::valueOf)
             .filter(
                 argument ->
-                    PREFIXES.stream().anyMatch(prefix -> argument.startsWith("-D" + prefix)))
+                    FORWARDED_PREFIXES.stream()
+                        .anyMatch(prefix -> argument.startsWith("-D" + prefix)))
             .sorted()
             .toList()
         : List.of();
@@ -71,13 +72,14 @@ public final class JvmProperties {
   /** Returns names that begin with {@code streambench.} but name no property of this project. */
   public List<String> unknownNames() {
     return allProperties().keySet().stream()
-        .filter(name -> name.startsWith(PREFIXES.get(0)))
-        .filter(name -> !KNOWN_NAMES.contains(name.substring(PREFIXES.get(0).length())))
+        .filter(name -> name.startsWith(FORWARDED_PREFIXES.get(0)))
+        .filter(
+            name -> !PROPERTY_NAMES.contains(name.substring(FORWARDED_PREFIXES.get(0).length())))
         .toList();
   }
 
   public List<String> ownArguments() {
-    return arguments(ownProperties.keySet());
+    return formatArguments(ownProperties.keySet());
   }
 
   /**
@@ -87,10 +89,10 @@ public final class JvmProperties {
   public List<String> forwardedArguments() {
     Set<String> names = new TreeSet<>(ownProperties.keySet());
     names.removeAll(forkProperties.keySet());
-    return inheritedByJmh ? List.of() : arguments(names);
+    return isInheritedByJmh ? List.of() : formatArguments(names);
   }
 
-  private List<String> arguments(Set<String> names) {
+  private List<String> formatArguments(Set<String> names) {
     return names.stream().map(name -> "-D" + name + "=" + ownProperties.get(name)).toList();
   }
 }

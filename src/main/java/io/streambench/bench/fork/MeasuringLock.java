@@ -14,7 +14,7 @@ import java.util.function.Consumer;
  */
 public record MeasuringLock(Optional<LockFile> lock) implements AutoCloseable {
   private static final String IGNORE_LOCK_PROPERTY = "jmh.ignoreLock";
-  private static final String JMH_LOCK = "jmh.lock";
+  private static final String JMH_LOCK_FILE = "jmh.lock";
   private static final String LOCK_FILE = "streambench.lock";
   private static final long POLL_MILLIS = 1_000;
 
@@ -28,9 +28,9 @@ public record MeasuringLock(Optional<LockFile> lock) implements AutoCloseable {
       return new MeasuringLock(Optional.empty());
     }
     MeasuringLock taken = acquire(setting, temporaryFile(LOCK_FILE));
-    if (isTaken(temporaryFile(JMH_LOCK))) {
+    if (isLocked(temporaryFile(JMH_LOCK_FILE))) {
       taken.close();
-      throw alreadyMeasuring(setting, temporaryFile(JMH_LOCK));
+      throw alreadyMeasuringException(setting, temporaryFile(JMH_LOCK_FILE));
     }
     return taken;
   }
@@ -53,12 +53,12 @@ public record MeasuringLock(Optional<LockFile> lock) implements AutoCloseable {
       return new MeasuringLock(Optional.empty());
     }
     if (lock.isEmpty()) {
-      throw alreadyMeasuring(setting, file);
+      throw alreadyMeasuringException(setting, file);
     }
     return new MeasuringLock(lock);
   }
 
-  private static SettingException alreadyMeasuring(String setting, Path file) {
+  private static SettingException alreadyMeasuringException(String setting, Path file) {
     return new SettingException(
         setting,
         "measure alone: wait for the run that has this lock (JAVA_OPTS=-D"
@@ -69,18 +69,18 @@ public record MeasuringLock(Optional<LockFile> lock) implements AutoCloseable {
 
   /** Waits until no other JMH run is measuring; if it must wait, prints a line to {@code out}. */
   public static void awaitOtherJmhRuns(Consumer<String> out) throws InterruptedException {
-    Path file = temporaryFile(JMH_LOCK);
-    if (Boolean.getBoolean(IGNORE_LOCK_PROPERTY) || !isTaken(file)) {
+    Path file = temporaryFile(JMH_LOCK_FILE);
+    if (Boolean.getBoolean(IGNORE_LOCK_PROPERTY) || !isLocked(file)) {
       return;
     }
     out.accept("# waiting: another JMH run holds the lock " + file);
-    while (isTaken(file)) {
+    while (isLocked(file)) {
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
     }
   }
 
   /** Returns whether the file is locked. Returns false if the file cannot be opened. */
-  static boolean isTaken(Path file) {
+  static boolean isLocked(Path file) {
     try {
       return !LockFile.runIfFree(file, () -> {});
     } catch (IOException e) {

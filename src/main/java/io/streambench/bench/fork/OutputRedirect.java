@@ -11,10 +11,11 @@ import java.nio.file.Path;
  * A redirection of System.out and System.err to a file until this object is closed. It includes the
  * output of JMH's forks, which JMH forwards to System.out.
  */
-public record OutputRedirect(PrintStream out, PrintStream err, PrintStream file)
+public record OutputRedirect(
+    PrintStream originalOut, PrintStream originalErr, PrintStream logStream)
     implements AutoCloseable {
 
-  public static OutputRedirect to(Path log) throws IOException {
+  public static OutputRedirect toLogFile(Path log) throws IOException {
     PrintStream file = new PrintStream(Files.newOutputStream(log), true, UTF_8);
     OutputRedirect printed = new OutputRedirect(System.out, System.err, file);
     System.setOut(file);
@@ -24,8 +25,8 @@ public record OutputRedirect(PrintStream out, PrintStream err, PrintStream file)
 
   @Override
   public void close() {
-    System.setOut(out);
-    System.setErr(err);
-    file.close();
+    System.setOut(originalOut);
+    System.setErr(originalErr);
+    logStream.close();
   }
 }

@@ -28,7 +28,7 @@ public final class RunProfiler implements InternalProfiler {
    * Divisor of JMH's timeout. Clients wait for each other for half of the timeout at most, to leave
    * time for the iteration.
    */
-  private static final int TIMEOUT_DIVISOR = 2;
+  private static final int JMH_TIMEOUT_DIVISOR = 2;
 
   /** Opened before the first iteration of a joint run; null in other runs. */
   private Barrier barrier;
@@ -44,10 +44,10 @@ public final class RunProfiler implements InternalProfiler {
       Optional<JointRun> joint = JointRun.of(System.getProperty(JointRun.PROPERTY));
       if (joint.isPresent()) {
         if (barrier == null) {
-          barrier = Barrier.open(joint.get(), Job.combination(benchmark));
+          barrier = Barrier.open(joint.get(), Job.combinationId(benchmark));
         }
         Duration timeout = Duration.ofNanos(benchmark.getTimeout().convertTo(TimeUnit.NANOSECONDS));
-        barrier.await(timeout.dividedBy(TIMEOUT_DIVISOR), RunProfiler::warn);
+        barrier.await(timeout.dividedBy(JMH_TIMEOUT_DIVISOR), RunProfiler::warn);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -70,17 +70,17 @@ public final class RunProfiler implements InternalProfiler {
   }
 
   /** Creates a secondary result; {@code labelAndUnit} is, for example, "latencyP50, ms". */
-  public static ScalarResult average(String labelAndUnit, double value) {
+  public static ScalarResult averageResult(String labelAndUnit, double value) {
     String[] parts = labelAndUnit.split(", ", 2);
     return new ScalarResult(parts[0], value, parts[1], AggregationPolicy.AVG);
   }
 
   /** Returns stall times and WINDOW_UPDATE frames per operation, and the peak of unread bytes. */
-  public static List<ScalarResult> flowControl(FlowControlTotals cost, double operations) {
+  public static List<ScalarResult> flowControlResults(FlowControlTotals cost, double operations) {
     return List.of(
-        average("sessionStall, ms/op", cost.sessionStallNanos() / 1e6 / operations),
-        average("streamStall, ms/op", cost.streamStallNanos() / 1e6 / operations),
-        average("windowUpdates, 1/op", cost.windowUpdates() / operations),
+        averageResult("sessionStall, ms/op", cost.sessionStallNanos() / 1e6 / operations),
+        averageResult("streamStall, ms/op", cost.streamStallNanos() / 1e6 / operations),
+        averageResult("windowUpdates, 1/op", cost.windowUpdates() / operations),
         new ScalarResult("peakUnread", cost.peakUnreadBytes(), "B", AggregationPolicy.MAX),
         new ScalarResult("peakUnreadSum", cost.peakUnreadSumBytes(), "B", AggregationPolicy.MAX));
   }

@@ -2,7 +2,7 @@ package io.streambench.bench.load;
 
 import io.streambench.base.TextFormat;
 import io.streambench.bench.documents.SyntheticDocuments;
-import io.streambench.bench.load.Requests.Response;
+import io.streambench.bench.load.RequestSource.Response;
 import io.streambench.bench.settings.DocumentSettings;
 import io.streambench.bench.transport.ServerTimings;
 import java.io.IOException;
@@ -21,17 +21,17 @@ import org.apache.solr.common.params.ModifiableSolrParams;
  * Update requests that each add one document, without a commit. The documents' identifiers are
  * unique to this fork, since other forks may share the cluster.
  */
-public final class DocumentWrites implements Requests {
+public final class DocumentWrites implements RequestSource {
   /** The size from which a document takes longer to create than to send. */
-  private static final int LARGE_BYTES = 65_536;
+  private static final int MIN_LARGE_DOCUMENT_BYTES = 65_536;
 
   /** Number of large documents created in advance and sent repeatedly with new identifiers. */
-  private static final int PREPARED_DOCUMENTS = 8;
+  private static final int PREPARED_DOCUMENT_COUNT = 8;
 
   private final Target target;
   private final SyntheticDocuments documents;
-  private final List<SolrInputDocument> prepared = new ArrayList<>();
-  private final AtomicInteger next = new AtomicInteger();
+  private final List<SolrInputDocument> preparedDocuments = new ArrayList<>();
+  private final AtomicInteger nextNumber = new AtomicInteger();
   private final String idPrefix =
       Long.toString(ProcessHandle.current().pid(), Character.MAX_RADIX)
           + "-"
@@ -41,30 +41,33 @@ public final class DocumentWrites implements Requests {
   public DocumentWrites(Target target, DocumentSettings settings) {
     this.target = target;
     this.documents = new SyntheticDocuments(settings);
-    for (int i = 0; i < PREPARED_DOCUMENTS && settings.docSizeBytes() >= LARGE_BYTES; i++) {
-      prepared.add(documents.document(i));
+    for (int i = 0;
+        i < PREPARED_DOCUMENT_COUNT && settings.docSizeBytes() >= MIN_LARGE_DOCUMENT_BYTES;
+        i++) {
+      preparedDocuments.add(documents.document(i));
     }
   }
 
   @Override
   public Request next(int thread) {
-    int number = next.getAndIncrement();
+    int number = nextNumber.getAndIncrement();
     SolrInputDocument document =
-        prepared.isEmpty()
+        preparedDocuments.isEmpty()
             ? documents.document(number)
-            : prepared.get(Math.floorMod(number, PREPARED_DOCUMENTS)).deepCopy();
+            : preparedDocuments.get(Math.floorMod(number, PREPARED_DOCUMENT_COUNT)).deepCopy();
     document.setField("id", idPrefix + number);
     UpdateRequest update = new UpdateRequest().add(document);
-    return () -> send(update, target.node(thread));
+    return () -> send(update, target.nodeForThread(thread));
   }
 
   private Response send(UpdateRequest update, String node) throws SolrServerException, IOException {
-    ServerTimings.ServerTiming timing = target.client().timings().expectNext();
+    ServerTimings.ServerTiming timing = target.client().timings().expectNextTiming();
     UpdateResponse response = target.client().request(node, target.cluster().collection(), update);
     if (response.getStatus() != 0) {
-      throw new WrongResponse("status " + response.getStatus());
+      throw new WrongResponseException("status " + response.getStatus());
     }
-    return Response.of(timing.nanosOr(response.getQTime()), documents.settings().docSizeBytes(), 0);
+    return Response.of(
+        timing.nanosOrElse(response.getQTime()), documents.settings().docSizeBytes(), 0);
   }
 
   /**
@@ -75,7 +78,8 @@ public final class DocumentWrites implements Requests {
   public void verify(long sent, long acknowledged) throws SolrServerException, IOException {
     String collection = target.cluster().collection();
     String ownDocuments = "{!prefix f=id}" + idPrefix;
-    try (CloudHttp2SolrClient cloud = target.client().cloud(target.cluster().zkHost()).build()) {
+    try (CloudHttp2SolrClient cloud =
+        target.client().newCloudClientBuilder(target.cluster().zkHost()).build()) {
       cloud.commit(collection);
       ModifiableSolrParams count = new ModifiableSolrParams();
       count.set(CommonParams.Q, ownDocuments);

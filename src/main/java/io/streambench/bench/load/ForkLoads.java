@@ -16,9 +16,9 @@ final class ForkLoads {
   private static final double MAX_SETTLING_SECONDS = 2;
 
   private final List<LoadCounter> measuredLoads = new ArrayList<>();
-  private volatile LoadCounter current = new LoadCounter();
+  private volatile LoadCounter currentLoad = new LoadCounter();
   private boolean isCurrentMeasured;
-  private final LoadCounter all = new LoadCounter();
+  private final LoadCounter totalLoad = new LoadCounter();
   private ResourceUsage usageBefore = new ResourceUsage(0, 0, 0, 0);
   private ResourceUsage usageAfter = usageBefore;
 
@@ -28,60 +28,60 @@ final class ForkLoads {
     LoadCounter counter = new LoadCounter();
     isCurrentMeasured = measured;
     if (measured && usageBefore.timeNanos == 0) {
-      usageBefore = ResourceUsage.read(Cluster.heapAfterCollection());
+      usageBefore = ResourceUsage.read(Cluster.heapBytesAfterCollection());
     }
     if (seconds > 0) {
       double settling = Math.min(MAX_SETTLING_SECONDS, SETTLING_FRACTION * seconds);
       counter =
           new LoadCounter(
-              System.nanoTime() + nanos(settling), nanos(Math.max(0.001, seconds - settling)));
+              System.nanoTime() + toNanos(settling), toNanos(Math.max(0.001, seconds - settling)));
     }
-    current = counter;
+    currentLoad = counter;
   }
 
-  private static long nanos(double seconds) {
+  private static long toNanos(double seconds) {
     return (long) (seconds * 1e9);
   }
 
   /** Returns the counter of the current load or, between two loads, of the previous load. */
-  LoadCounter current() {
-    return current;
+  LoadCounter currentLoad() {
+    return currentLoad;
   }
 
   synchronized void end() {
     if (isCurrentMeasured) {
-      measuredLoads.add(current);
+      measuredLoads.add(currentLoad);
       ResourceUsage end = ResourceUsage.read(0);
       usageAfter =
           new ResourceUsage(
-              Cluster.heapAfterCollection(), end.allocatedBytes, end.cpuNanos, end.timeNanos);
+              Cluster.heapBytesAfterCollection(), end.allocatedBytes, end.cpuNanos, end.timeNanos);
     }
-    all.add(current);
+    totalLoad.add(currentLoad);
   }
 
-  synchronized boolean isMeasured() {
+  synchronized boolean hasMeasuredLoads() {
     return !measuredLoads.isEmpty();
   }
 
-  synchronized LoadCounter all() {
-    return all;
+  synchronized LoadCounter totalLoad() {
+    return totalLoad;
   }
 
-  synchronized LoadFile file(int inFlight, OptionalDouble rate, int connections) {
+  synchronized LoadFile toLoadFile(int inFlight, OptionalDouble rate, int connections) {
     LoadCounter sum = new LoadCounter();
     measuredLoads.forEach(sum::add);
     Map<String, String> parts = new TreeMap<>();
     sum.partLatencies().forEach((name, part) -> parts.put(name, LoadFile.encode(part)));
     return new LoadFile(
         rate.isPresent() ? 0 : inFlight,
-        sum.succeeded() + sum.failed(),
+        sum.succeededCount() + sum.failedCount(),
         sum.failuresByKind(),
         measuredLoads.stream().mapToDouble(LoadCounter::seconds).sum(),
         connections,
         usageBefore.heapBytes,
         usageAfter.heapBytes,
         Math.max(0.0, usageAfter.allocatedBytes - usageBefore.allocatedBytes)
-            / Math.max(1, sum.sent()),
+            / Math.max(1, sum.sentCount()),
         usageBefore.cpuShareUntil(usageAfter),
         LoadFile.encode(sum.latencies()),
         parts,

@@ -1,6 +1,6 @@
 package io.streambench.bench.load;
 
-import io.streambench.bench.load.Requests.Response;
+import io.streambench.bench.load.RequestSource.Response;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,18 +22,18 @@ public final class LoadCounter {
   /** Significant digits of a recorded latency; three digits resolve differences of 0.1 %. */
   private static final int SIGNIFICANT_DIGITS = 3;
 
-  private final long fromNanos;
+  private final long windowStartNanos;
   private final long windowNanos;
   private final Histogram latencies = new ConcurrentHistogram(SIGNIFICANT_DIGITS);
-  private final Map<String, Histogram> parts = new ConcurrentHashMap<>();
+  private final Map<String, Histogram> latenciesByPart = new ConcurrentHashMap<>();
   private final LongAdder bytesSent = new LongAdder();
   private final LongAdder bytesReceived = new LongAdder();
-  private final LongAdder acknowledged = new LongAdder();
-  private final LongAdder sent = new LongAdder();
+  private final LongAdder acknowledgedCount = new LongAdder();
+  private final LongAdder sentCount = new LongAdder();
   private final LongAccumulator maxDelayNanos = new LongAccumulator(Math::max, 0);
-  private final Map<String, LongAdder> failures = new ConcurrentHashMap<>();
-  private final LongAccumulator firstNanos = new LongAccumulator(Math::min, Long.MAX_VALUE);
-  private final LongAccumulator lastNanos = new LongAccumulator(Math::max, Long.MIN_VALUE);
+  private final Map<String, LongAdder> failuresByCause = new ConcurrentHashMap<>();
+  private final LongAccumulator firstDueNanos = new LongAccumulator(Math::min, Long.MAX_VALUE);
+  private final LongAccumulator lastEndNanos = new LongAccumulator(Math::max, Long.MIN_VALUE);
 
   /** The times of one request; in a closed loop, a request is due when it is sent. */
   record RequestTimes(long dueNanos, long sentNanos, long endNanos) {}
@@ -47,18 +47,19 @@ public final class LoadCounter {
    * all requests are counted.
    */
   LoadCounter(long fromNanos, long windowNanos) {
-    this.fromNanos = fromNanos;
+    this.windowStartNanos = fromNanos;
     this.windowNanos = windowNanos;
   }
 
-  private boolean isCounted(long endNanos) {
-    return windowNanos == 0 || endNanos - fromNanos >= 0 && endNanos - fromNanos < windowNanos;
+  private boolean isInWindow(long endNanos) {
+    return windowNanos == 0
+        || endNanos - windowStartNanos >= 0 && endNanos - windowStartNanos < windowNanos;
   }
 
   public void recordSuccess(RequestTimes times, Response response) {
-    sent.increment();
-    acknowledged.increment();
-    if (!isCounted(times.endNanos())) {
+    sentCount.increment();
+    acknowledgedCount.increment();
+    if (!isInWindow(times.endNanos())) {
       return;
     }
     latencies.recordValue(Math.max(0, times.endNanos() - times.dueNanos()));
@@ -71,53 +72,54 @@ public final class LoadCounter {
     }
     bytesSent.add(response.bytesSent());
     bytesReceived.add(response.bytesReceived());
-    recordEnd(times);
+    recordEndOfRequest(times);
   }
 
   private Histogram latenciesOf(String name) {
-    return parts.computeIfAbsent(name, key -> new ConcurrentHistogram(SIGNIFICANT_DIGITS));
+    return latenciesByPart.computeIfAbsent(
+        name, key -> new ConcurrentHistogram(SIGNIFICANT_DIGITS));
   }
 
   public void recordFailure(RequestTimes times, String kind) {
-    sent.increment();
-    if (isCounted(times.endNanos())) {
+    sentCount.increment();
+    if (isInWindow(times.endNanos())) {
       failureCount(kind).increment();
-      recordEnd(times);
+      recordEndOfRequest(times);
     }
   }
 
-  private void recordEnd(RequestTimes times) {
+  private void recordEndOfRequest(RequestTimes times) {
     long waited = times.sentNanos() - times.dueNanos();
     if (waited != 0) { // only with a given rate
       maxDelayNanos.accumulate(waited);
       latenciesOf(LoadFile.WAITING).recordValue(Math.max(0, waited));
     }
-    firstNanos.accumulate(times.dueNanos());
-    lastNanos.accumulate(times.endNanos());
+    firstDueNanos.accumulate(times.dueNanos());
+    lastEndNanos.accumulate(times.endNanos());
   }
 
   /** Adds the figures of another load, except for its duration. */
   void add(LoadCounter other) {
     latencies.add(other.latencies);
-    other.parts.forEach((name, part) -> latenciesOf(name).add(part));
-    other.failures.forEach((kind, count) -> failureCount(kind).add(count.sum()));
+    other.latenciesByPart.forEach((name, part) -> latenciesOf(name).add(part));
+    other.failuresByCause.forEach((kind, count) -> failureCount(kind).add(count.sum()));
     bytesSent.add(other.bytesSent.sum());
     bytesReceived.add(other.bytesReceived.sum());
-    acknowledged.add(other.acknowledged.sum());
-    sent.add(other.sent.sum());
+    acknowledgedCount.add(other.acknowledgedCount.sum());
+    sentCount.add(other.sentCount.sum());
     maxDelayNanos.accumulate(other.maxDelayNanos.get());
   }
 
   private LongAdder failureCount(String kind) {
-    return failures.computeIfAbsent(kind, unseen -> new LongAdder());
+    return failuresByCause.computeIfAbsent(kind, unseen -> new LongAdder());
   }
 
-  public long succeeded() {
+  public long succeededCount() {
     return latencies.getTotalCount();
   }
 
-  public long failed() {
-    return failures.values().stream().mapToLong(LongAdder::sum).sum();
+  public long failedCount() {
+    return failuresByCause.values().stream().mapToLong(LongAdder::sum).sum();
   }
 
   public Histogram latencies() {
@@ -126,12 +128,12 @@ public final class LoadCounter {
 
   Map<String, Long> failuresByKind() {
     Map<String, Long> counts = new TreeMap<>();
-    failures.forEach((kind, count) -> counts.put(kind, count.sum()));
+    failuresByCause.forEach((kind, count) -> counts.put(kind, count.sum()));
     return counts;
   }
 
   Map<String, Histogram> partLatencies() {
-    return parts;
+    return latenciesByPart;
   }
 
   long bytesSent() {
@@ -151,12 +153,12 @@ public final class LoadCounter {
     return maxDelayNanos.get() / 1e6;
   }
 
-  long acknowledged() {
-    return acknowledged.sum();
+  long acknowledgedCount() {
+    return acknowledgedCount.sum();
   }
 
-  long sent() {
-    return sent.sum();
+  long sentCount() {
+    return sentCount.sum();
   }
 
   /** Returns the length in seconds of the time window or, without a window, of the whole load. */
@@ -164,6 +166,8 @@ public final class LoadCounter {
     if (windowNanos > 0) {
       return windowNanos / 1e9;
     }
-    return succeeded() + failed() == 0 ? 0 : (lastNanos.get() - firstNanos.get()) / 1e9;
+    return succeededCount() + failedCount() == 0
+        ? 0
+        : (lastEndNanos.get() - firstDueNanos.get()) / 1e9;
   }
 }

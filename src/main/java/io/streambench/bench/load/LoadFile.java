@@ -81,8 +81,8 @@ public record LoadFile(
   }
 
   /** Combines the loads of one or more clients that ran at the same time. */
-  public static LoadFile merged(List<LoadFile> loads) {
-    return merged(
+  public static LoadFile mergeConcurrent(List<LoadFile> loads) {
+    return merge(
         loads,
         loads.stream().mapToInt(LoadFile::inFlight).sum(),
         loads.stream().mapToDouble(LoadFile::seconds).max().orElseThrow(),
@@ -90,8 +90,8 @@ public record LoadFile(
   }
 
   /** Combines the loads of one or more forks that ran in sequence. */
-  public static LoadFile inSequence(List<LoadFile> loads) {
-    return merged(
+  public static LoadFile mergeSequential(List<LoadFile> loads) {
+    return merge(
         loads,
         loads.get(0).inFlight(),
         loads.stream().mapToDouble(LoadFile::seconds).sum(),
@@ -99,7 +99,7 @@ public record LoadFile(
   }
 
   /** Adds up the histograms and counts of loads; takes the maximum of CPU shares and delays. */
-  private static LoadFile merged(
+  private static LoadFile merge(
       List<LoadFile> loads, int inFlight, double seconds, double ratePerSecond) {
     Map<String, Long> failures = new TreeMap<>();
     Map<String, String> parts = new TreeMap<>();
@@ -162,21 +162,21 @@ public record LoadFile(
   }
 
   public double requestsPerSecond() {
-    return succeeded() / seconds;
+    return succeededCount() / seconds;
   }
 
-  public long succeeded() {
+  public long succeededCount() {
     return requests - failures.values().stream().mapToLong(Long::longValue).sum();
   }
 
   /** Returns the share of requests that succeeded, from 0 to 1; 0 without requests. */
   public double successRatio() {
-    return requests == 0 ? 0 : (double) succeeded() / requests;
+    return requests == 0 ? 0 : (double) succeededCount() / requests;
   }
 
   /** Returns the mean number of requests in flight, by Little's law. */
-  public double inFlightByLittle() {
-    return requestsPerSecond() * millis(latencies(), "mean") / 1000;
+  public double meanInFlight() {
+    return requestsPerSecond() * statisticMillis(latencies(), "mean") / 1000;
   }
 
   /**
@@ -184,7 +184,7 @@ public record LoadFile(
    *
    * @param which mean, min, max, or a percentile such as {@code P99.9}
    */
-  public static double millis(Histogram nanos, String which) {
+  public static double statisticMillis(Histogram nanos, String which) {
     return switch (which) {
           case "mean" -> nanos.getMean();
           case "min" -> nanos.getMinValue();
@@ -201,18 +201,18 @@ public record LoadFile(
    *
    * @param quantile from 0 to 1
    */
-  public static Optional<Interval> percentileInterval(Histogram nanos, double quantile) {
+  public static Optional<Interval> quantileInterval(Histogram nanos, double quantile) {
     long n = nanos.getTotalCount();
     double halfWidth = Z_95 * Math.sqrt(n * quantile * (1 - quantile));
     long low = (long) Math.floor(n * quantile - halfWidth);
     long high = (long) Math.ceil(n * quantile + halfWidth) + 1;
     return low < 1 || high > n
         ? Optional.empty()
-        : Optional.of(new Interval(valueAtRank(nanos, low), valueAtRank(nanos, high)));
+        : Optional.of(new Interval(millisAtRank(nanos, low), millisAtRank(nanos, high)));
   }
 
   /** Returns the latency at a rank, in milliseconds; rank 1 is the fastest request. */
-  private static double valueAtRank(Histogram nanos, long rank) {
+  private static double millisAtRank(Histogram nanos, long rank) {
     double percent = 100.0 * (rank - 0.5) / nanos.getTotalCount();
     return nanos.getValueAtPercentile(percent) / 1e6;
   }
@@ -234,7 +234,7 @@ public record LoadFile(
       load.parts().keySet().forEach(load::partLatencies);
       return load;
     } catch (IllegalStateException e) {
-      throw JsonFiles.notReadable(file, DESCRIPTION, e.getMessage());
+      throw JsonFiles.unreadableException(file, DESCRIPTION, e.getMessage());
     }
   }
 }

@@ -34,75 +34,79 @@ public final class LoadRun extends BenchmarkRun {
   private static final long IDLE_TIMEOUT_SECONDS = 60;
 
   private final LoadSettings settings;
-  private final Requests.Kind kind;
-  private final ForkLoads loads = new ForkLoads();
+  private final RequestSource.Factory requestSourceFactory;
+  private final ForkLoads forkLoads = new ForkLoads();
   private final AtomicLong remainingRequests = new AtomicLong();
-  private volatile Pace pace;
+  private volatile RequestSchedule requestSchedule;
   private Cluster cluster;
   private OptionalLong nodeHeapBytesBefore = OptionalLong.empty();
   private OwnClient client;
-  private Requests requests;
+  private RequestSource requestSource;
 
-  private LoadRun(Job job, LoadSettings settings, Requests.Kind kind, Consumer<String> out) {
+  private LoadRun(
+      Job job, LoadSettings settings, RequestSource.Factory kind, Consumer<String> out) {
     super(job, out);
     this.settings = settings;
-    this.kind = kind;
-    this.pace = new Pace(settings.rate(), 0, System::nanoTime);
+    this.requestSourceFactory = kind;
+    this.requestSchedule = new RequestSchedule(settings.requestsPerSecond(), 0, System::nanoTime);
   }
 
   public static LoadRun open(
-      Job job, LoadSettings settings, Requests.Kind kind, Consumer<String> out) {
+      Job job, LoadSettings settings, RequestSource.Factory kind, Consumer<String> out) {
     return open(() -> new LoadRun(job, settings, kind, out));
   }
 
   @Override
   protected void prepare() throws Exception {
     settings.warnings().forEach(this::warn);
-    DataFolder data = dataFolder();
+    DataFolder data = createDataFolder();
     SolrTransport transport = closeAtEnd(SolrTransport.open(settings.transport()));
-    cluster = closeAtEnd(clusters(data).start(settings, transport));
+    cluster = closeAtEnd(newClusterProvider(data).start(settings, transport));
     cluster.prepare(() -> {});
     client = closeAtEnd(transport.newClient(SolrTransport.BENCHMARK_CLIENT, IDLE_TIMEOUT_SECONDS));
-    requests =
-        kind.create(
-            new Requests.Target(
+    requestSource =
+        requestSourceFactory.create(
+            new RequestSource.Target(
                 cluster,
                 client,
-                cluster.leaders(client).stream().map(Replica::getBaseUrl).toList()));
+                cluster.leaderReplicas(client).stream().map(Replica::getBaseUrl).toList()));
     out.accept("\n# cluster: " + cluster.describe());
     out.accept(
-        TextFormat.comment("in effect, benchmark's client: " + client.effective().describe()));
+        TextFormat.wrapComment(
+            "in effect, benchmark's client: " + client.effectiveSettings().describe()));
     out.accept(
-        settings.rate().isPresent()
+        settings.requestsPerSecond().isPresent()
             ? TextFormat.of(
                 "# open loop: %,.1f requests/s, by at most %d thread(s)",
-                settings.rate().getAsDouble(), job.threads())
+                settings.requestsPerSecond().getAsDouble(), job.threads())
             : TextFormat.of("# closed loop: %d in flight", job.threads()));
   }
 
   /** Begins a load or a warm-up; {@code seconds} is ignored if the number of requests is fixed. */
   public void begin(boolean counted, double seconds) {
-    settings.requests().ifPresent(remainingRequests::set);
-    if (counted && settings.requests().isPresent()) {
+    settings.requestsPerOperation().ifPresent(remainingRequests::set);
+    if (counted && settings.requestsPerOperation().isPresent()) {
       nodeHeapBytesBefore = cluster.nodesHeapBytes();
     }
-    double timedSeconds = settings.requests().isPresent() ? 0 : seconds;
-    loads.begin(counted, timedSeconds);
-    pace = new Pace(settings.rate(), (long) (timedSeconds * 1e9), System::nanoTime);
+    double timedSeconds = settings.requestsPerOperation().isPresent() ? 0 : seconds;
+    forkLoads.begin(counted, timedSeconds);
+    requestSchedule =
+        new RequestSchedule(
+            settings.requestsPerSecond(), (long) (timedSeconds * 1e9), System::nanoTime);
   }
 
   public void end() {
-    loads.end();
+    forkLoads.end();
   }
 
   public LoadCounter lastLoad() {
-    return loads.current();
+    return forkLoads.currentLoad();
   }
 
   @Override
   protected List<ScalarResult> secondaryResults(long operations) {
     LoadCounter load = lastLoad();
-    if (load.succeeded() == 0) {
+    if (load.succeededCount() == 0) {
       return List.of();
     }
     Histogram latencies = load.latencies();
@@ -111,22 +115,23 @@ public final class LoadRun extends BenchmarkRun {
     OptionalLong after = before.isPresent() ? cluster.nodesHeapBytes() : OptionalLong.empty();
     if (after.isPresent()) {
       double growth = after.getAsLong() - before.getAsLong();
-      figures.add(RunProfiler.average(NODE_HEAP_GROWTH, growth / 1e6));
+      figures.add(RunProfiler.averageResult(NODE_HEAP_GROWTH, growth / 1e6));
     }
     figures.addAll(
         List.of(
-            RunProfiler.average("requests, 1/s", load.succeeded() / load.seconds()),
-            RunProfiler.average("latencyP50, ms", LoadFile.millis(latencies, "P50")),
-            RunProfiler.average("latencyP99, ms", LoadFile.millis(latencies, "P99")),
-            RunProfiler.average(
-                "success, %", 100.0 * load.succeeded() / (load.succeeded() + load.failed()))));
+            RunProfiler.averageResult("requests, 1/s", load.succeededCount() / load.seconds()),
+            RunProfiler.averageResult("latencyP50, ms", LoadFile.statisticMillis(latencies, "P50")),
+            RunProfiler.averageResult("latencyP99, ms", LoadFile.statisticMillis(latencies, "P99")),
+            RunProfiler.averageResult(
+                "success, %",
+                100.0 * load.succeededCount() / (load.succeededCount() + load.failedCount()))));
     return figures;
   }
 
   /** Sends one request or, if the number of requests is fixed, this thread's share of them. */
   public void runOperation(int thread) {
-    LoadCounter counter = loads.current();
-    if (settings.requests().isEmpty()) {
+    LoadCounter counter = forkLoads.currentLoad();
+    if (settings.requestsPerOperation().isEmpty()) {
       send(thread, counter);
       return;
     }
@@ -136,14 +141,14 @@ public final class LoadRun extends BenchmarkRun {
   }
 
   private void send(int thread, LoadCounter counter) {
-    Requests.Request request = requests.next(thread);
-    long due = pace.await();
-    if (due == Pace.OVER) {
+    RequestSource.Request request = requestSource.next(thread);
+    long due = requestSchedule.awaitNextRequest();
+    if (due == RequestSchedule.END_OF_LOAD) {
       return;
     }
-    long sent = settings.rate().isPresent() ? System.nanoTime() : due;
+    long sent = settings.requestsPerSecond().isPresent() ? System.nanoTime() : due;
     try {
-      Requests.Response response = request.send();
+      RequestSource.Response response = request.send();
       counter.recordSuccess(new RequestTimes(due, sent, System.nanoTime()), response);
     } catch (SolrException | SolrServerException | IOException e) {
       counter.recordFailure(new RequestTimes(due, sent, System.nanoTime()), failureKind(e));
@@ -154,7 +159,7 @@ public final class LoadRun extends BenchmarkRun {
     if (failure instanceof SolrException solr) {
       return "HTTP status " + solr.code();
     }
-    return failure instanceof Requests.WrongResponse wrong
+    return failure instanceof RequestSource.WrongResponseException wrong
         ? "wrong answer: " + wrong.getMessage()
         : Throwables.getRootCause(failure).getClass().getSimpleName();
   }
@@ -162,9 +167,11 @@ public final class LoadRun extends BenchmarkRun {
   @Override
   public synchronized void close() {
     try {
-      LoadFile load = loads.file(job.threads(), settings.rate(), client.openConnections());
-      long sent = loads.all().sent();
-      long acknowledged = loads.all().acknowledged();
+      LoadFile load =
+          forkLoads.toLoadFile(
+              job.threads(), settings.requestsPerSecond(), client.openConnections());
+      long sent = forkLoads.totalLoad().sentCount();
+      long acknowledged = forkLoads.totalLoad().acknowledgedCount();
       if (load.requests() > 0) {
         writeLoad(load);
       }
@@ -172,10 +179,10 @@ public final class LoadRun extends BenchmarkRun {
         throw new IllegalStateException(
             TextFormat.of("none of %,d requests succeeded: %s", sent, load.failures()));
       }
-      if (loads.isMeasured() && load.requests() == 0) {
+      if (forkLoads.hasMeasuredLoads() && load.requests() == 0) {
         throw new IllegalStateException("no request ended in the time that counts");
       }
-      requests.verify(sent, acknowledged);
+      requestSource.verify(sent, acknowledged);
       if (load.requests() > 0) {
         recordOutcome(Outcome.COMPLETED, describe(load));
       }
@@ -204,16 +211,16 @@ public final class LoadRun extends BenchmarkRun {
         "%,.0f requests/s, mean %.2f ms, P50 %.2f, P99 %.2f, max %.2f, %.3f %% succeeded, %d"
             + " connection(s) open",
         load.requestsPerSecond(),
-        LoadFile.millis(latencies, "mean"),
-        LoadFile.millis(latencies, "P50"),
-        LoadFile.millis(latencies, "P99"),
-        LoadFile.millis(latencies, "max"),
+        LoadFile.statisticMillis(latencies, "mean"),
+        LoadFile.statisticMillis(latencies, "P50"),
+        LoadFile.statisticMillis(latencies, "P99"),
+        LoadFile.statisticMillis(latencies, "max"),
         100 * load.successRatio(),
         load.connections());
   }
 
   private void recordOutcome(Outcome outcome, String detail) {
-    recordEnd(outcome, detail);
+    printOutcome(outcome, detail);
     writeOutcome(outcome, 0, 0, detail, Optional.empty(), Optional.empty());
   }
 }

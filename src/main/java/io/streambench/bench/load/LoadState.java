@@ -45,13 +45,13 @@ public abstract class LoadState implements CheckedState {
 
   protected abstract LoadSettings loadSettings(Job job);
 
-  protected abstract Requests.Kind requestKind(Job job, LoadSettings settings);
+  protected abstract RequestSource.Factory requestSourceFactory(Job job, LoadSettings settings);
 
   @Override
   public Optional<LoadSettings> settings(Job job) {
     LoadSettings settings = loadSettings(job);
     if (!job.mode().isEmpty()) {
-      settings.check(job.mode());
+      settings.checkMode(job.mode());
     }
     return Optional.of(settings);
   }
@@ -64,7 +64,7 @@ public abstract class LoadState implements CheckedState {
   /** Opens a run; tests call this directly, without JMH. */
   public LoadRun open(Job job, Consumer<String> out) {
     LoadSettings settings = settings(job).orElseThrow();
-    return LoadRun.open(job, settings, requestKind(job, settings), out);
+    return LoadRun.open(job, settings, requestSourceFactory(job, settings), out);
   }
 
   @Setup(Level.Iteration)

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.base.TextFormat;
 import io.streambench.base.files.Json;
 import io.streambench.bench.documents.SyntheticDocuments;
-import io.streambench.bench.load.Requests.Response;
+import io.streambench.bench.load.RequestSource.Response;
 import io.streambench.bench.settings.LoadSettings;
 import io.streambench.bench.transport.ServerTimings;
 import java.io.ByteArrayOutputStream;
@@ -30,18 +30,18 @@ import org.apache.solr.common.util.NamedList;
  * Reads pages of documents with all their fields as JSON streams. Each page is read once in advance
  * and checked; all later responses must have the same bytes after the header.
  */
-public final class PageReads implements Requests {
+public final class PageReads implements RequestSource {
   private static final int BUFFER_BYTES = 32_768;
 
   private final Target target;
-  private final int rows;
+  private final int rowsPerPage;
   private final List<Page> pages = new ArrayList<>();
-  private final AtomicInteger next = new AtomicInteger();
+  private final AtomicInteger nextPage = new AtomicInteger();
 
   public PageReads(Target target, LoadSettings settings) throws SolrServerException, IOException {
     this.target = target;
-    this.rows = settings.readRows();
-    for (int page = 0; page < settings.documents().docCount() / rows; page++) {
+    this.rowsPerPage = settings.readRows();
+    for (int page = 0; page < settings.documents().docCount() / rowsPerPage; page++) {
       pages.add(readAndCheck(page));
     }
   }
@@ -49,73 +49,81 @@ public final class PageReads implements Requests {
   private Page readAndCheck(int page) throws SolrServerException, IOException {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     Page read;
-    try (InputStream in = open(page, 0)) {
+    try (InputStream in = openPage(page, 0)) {
       read = Page.read(in, all);
     }
     JsonNode documents = Json.MAPPER.readTree(all.toByteArray()).at("/response/docs");
-    if (documents.size() != rows) {
-      throw new WrongResponse(
-          TextFormat.of("%d documents on page %d instead of %d", documents.size(), page, rows));
+    if (documents.size() != rowsPerPage) {
+      throw new WrongResponseException(
+          TextFormat.of(
+              "%d documents on page %d instead of %d", documents.size(), page, rowsPerPage));
     }
-    for (int i = 0; i < rows; i++) {
-      String id = SyntheticDocuments.id(page * rows + i);
+    for (int i = 0; i < rowsPerPage; i++) {
+      String id = SyntheticDocuments.id(page * rowsPerPage + i);
       if (!documents.get(i).path("id").asText().equals(id)) {
-        throw new WrongResponse("not document " + id);
+        throw new WrongResponseException("not document " + id);
       }
     }
     return read;
   }
 
-  private InputStream open(int page, int thread) throws SolrServerException, IOException {
+  private InputStream openPage(int page, int thread) throws SolrServerException, IOException {
     ModifiableSolrParams query = new ModifiableSolrParams();
     query.set(CommonParams.Q, "*:*");
     query.set(CommonParams.SORT, "id asc");
-    query.set(CommonParams.START, page * rows);
-    query.set(CommonParams.ROWS, rows);
+    query.set(CommonParams.START, page * rowsPerPage);
+    query.set(CommonParams.ROWS, rowsPerPage);
     QueryRequest select = new QueryRequest(query);
     select.setResponseParser(new InputStreamResponseParser("json"));
     String collection = target.cluster().collection();
     NamedList<Object> response =
-        target.client().request(target.node(thread), collection, select).getResponse();
+        target.client().request(target.nodeForThread(thread), collection, select).getResponse();
     // SolrJ has constants for these keys since 9.9.
     InputStream body = (InputStream) response.get("stream");
     int status = (int) response.get("responseStatus");
     if (status != 200) {
       body.close();
-      throw new WrongResponse("HTTP status " + status);
+      throw new WrongResponseException("HTTP status " + status);
     }
     return body;
   }
 
   @Override
   public Request next(int thread) {
-    int page = Math.floorMod(next.getAndIncrement(), pages.size());
+    int page = Math.floorMod(nextPage.getAndIncrement(), pages.size());
     return () -> send(page, thread);
   }
 
   private Response send(int page, int thread) throws SolrServerException, IOException {
-    ServerTimings.ServerTiming timing = target.client().timings().expectNext();
+    ServerTimings.ServerTiming timing = target.client().timings().expectNextTiming();
     Page read;
-    try (InputStream in = open(page, thread)) {
+    try (InputStream in = openPage(page, thread)) {
       read = Page.read(in, OutputStream.nullOutputStream());
     }
     if (!read.matches(pages.get(page))) {
-      throw new WrongResponse("page " + page + " is not what it was");
+      throw new WrongResponseException("page " + page + " is not what it was");
     }
     return new Response(
-        timing.nanosOr(read.queryMillis), OptionalLong.of(read.firstByteNanos), 0, read.bytes);
+        timing.nanosOrElse(read.queryMillis),
+        OptionalLong.of(read.firstByteNanos),
+        0,
+        read.totalBytes);
   }
 
   /**
    * A received page. Its header contains Solr's query time, which varies; the rest is the same in
    * every response.
    *
-   * @param bytes size of the whole page
+   * @param totalBytes size of the whole page
    * @param bytesAfterHeader bytes after the header
    * @param checksum CRC-32 of the bytes after the header
    */
   record Page(
-      long bytes, long bytesAfterHeader, long checksum, long queryMillis, long firstByteNanos) {
+      long totalBytes,
+      long bytesAfterHeader,
+      long checksum,
+      long queryMillis,
+      long firstByteNanos) {
     private static final int HEAD_BYTES = 4096;
     private static final Pattern HEADER =
         Pattern.compile("\"QTime\"\\s*:\\s*(\\d+).*?\"response\"\\s*:", Pattern.DOTALL);
@@ -127,7 +135,7 @@ public final class PageReads implements Requests {
       int head = first + in.readNBytes(buffer, first, HEAD_BYTES - first);
       Matcher header = HEADER.matcher(new String(buffer, 0, head, StandardCharsets.ISO_8859_1));
       if (!header.find()) {
-        throw new WrongResponse("no page of Solr's");
+        throw new WrongResponseException("no page of Solr's");
       }
       CRC32 sum = new CRC32();
       sum.update(buffer, header.end(), head - header.end());

@@ -13,12 +13,12 @@ import org.openjdk.jmh.results.ScalarResult;
 record RecoveryCost(
     long operations,
     double seconds,
-    double fileSeconds,
-    long bytes,
+    double recoveringSeconds,
+    long copiedBytes,
     double leaderCpuSeconds,
     double receiverCpuSeconds,
     FlowControlTotals flowControl) {
-  private static final double MEGABYTE = 1e6;
+  private static final double BYTES_PER_MEGABYTE = 1e6;
 
   static final RecoveryCost NONE = new RecoveryCost(0, 0, 0, 0, 0, 0, FlowControlTotals.NONE);
 
@@ -27,8 +27,8 @@ record RecoveryCost(
     return new RecoveryCost(
         operations + more.operations,
         seconds + more.seconds,
-        fileSeconds + more.fileSeconds,
-        bytes + more.bytes,
+        recoveringSeconds + more.recoveringSeconds,
+        copiedBytes + more.copiedBytes,
         leaderCpuSeconds + more.leaderCpuSeconds,
         receiverCpuSeconds + more.receiverCpuSeconds,
         new FlowControlTotals(
@@ -47,14 +47,16 @@ record RecoveryCost(
     }
     double count = operations;
     List<ScalarResult> figures = new ArrayList<>();
-    figures.add(RunProfiler.average("rate, MB/s", bytes / MEGABYTE / seconds));
-    figures.add(RunProfiler.average("recovering, s/op", fileSeconds / count));
-    figures.add(RunProfiler.average("index, MB", bytes / MEGABYTE / count));
-    figures.add(RunProfiler.average("leaderCpu, s/op", leaderCpuSeconds / count));
-    figures.add(RunProfiler.average("receiverCpu, s/op", receiverCpuSeconds / count));
     figures.add(
-        RunProfiler.average("received, MB/op", flowControl.receivedBytes() / MEGABYTE / count));
-    figures.addAll(RunProfiler.flowControl(flowControl, count));
+        RunProfiler.averageResult("rate, MB/s", copiedBytes / BYTES_PER_MEGABYTE / seconds));
+    figures.add(RunProfiler.averageResult("recovering, s/op", recoveringSeconds / count));
+    figures.add(RunProfiler.averageResult("index, MB", copiedBytes / BYTES_PER_MEGABYTE / count));
+    figures.add(RunProfiler.averageResult("leaderCpu, s/op", leaderCpuSeconds / count));
+    figures.add(RunProfiler.averageResult("receiverCpu, s/op", receiverCpuSeconds / count));
+    figures.add(
+        RunProfiler.averageResult(
+            "received, MB/op", flowControl.receivedBytes() / BYTES_PER_MEGABYTE / count));
+    figures.addAll(RunProfiler.flowControlResults(flowControl, count));
     return figures;
   }
 }

@@ -13,7 +13,7 @@ import io.streambench.bench.settings.RecoverySettings;
 import io.streambench.bench.transport.SolrTransport;
 import io.streambench.bench.watchdog.Watchdog;
 import io.streambench.flow.recording.CaptureMode;
-import io.streambench.flow.recording.FlowControlMonitor.Sharing;
+import io.streambench.flow.recording.FlowControlMonitor.SessionSharing;
 import io.streambench.flow.recording.FlowControlTotals;
 import io.streambench.flow.rule.ClientResources;
 import java.io.IOException;
@@ -31,7 +31,7 @@ import org.openjdk.jmh.results.ScalarResult;
 /** A run that recovers replicas, with the leaders and the recovering node in two processes. */
 public final class RecoveryRun extends GuardedRun {
   /** Watchdog operations per recovery: one before, one during and one after it. */
-  private static final int WATCHDOG_STEPS = 3;
+  private static final int WATCHDOG_RUNS_PER_OPERATION = 3;
 
   /** Minimum stall timeout; creating a core or syncing a large file to disk may take long. */
   private static final Duration MIN_STALL_TIMEOUT = Duration.ofSeconds(60);
@@ -39,14 +39,14 @@ public final class RecoveryRun extends GuardedRun {
   private final RecoverySettings settings;
   private List<ShardFiles> shards = List.of();
   private ReadyCluster leader;
-  private RecoveringNode node;
+  private RecoveringNode recoveringNode;
   private Watchdog watchdog;
   private UsageSnapshot usageBefore;
-  private RecoveringNode.RecoveryTimes times;
+  private RecoveringNode.RecoveryTimes recoveryTimes;
   private RecoveryCost cost = RecoveryCost.NONE;
 
   private record UsageSnapshot(
-      FlowControlTotals flowControl, double leaderCpu, double receiverCpu) {}
+      FlowControlTotals flowControl, double leaderCpuSeconds, double receiverCpuSeconds) {}
 
   private RecoveryRun(Job job, RecoverySettings settings, Consumer<String> out) {
     super(job, CaptureMode.OFF, Optional.of(RecordingMode.OFF), out);
@@ -60,20 +60,21 @@ public final class RecoveryRun extends GuardedRun {
   @Override
   protected void prepare() throws Exception {
     settings.warnings().forEach(this::warn);
-    DataFolder data = dataFolder();
+    DataFolder data = createDataFolder();
     SolrTransport transport = closeAtEnd(SolrTransport.open(settings.transport()));
-    leader = clusters(data).process(settings);
+    leader = newClusterProvider(data).findOrStartProcess(settings);
     readShards();
     Path folder = Files.createDirectory(data.path().resolve("recovering"));
-    node = closeAtEnd(RecoveringNode.join(leader, settings, job.parameters(), folder, transport));
-    out.accept("# " + node.describe());
+    recoveringNode =
+        closeAtEnd(RecoveringNode.join(leader, settings, job.parameters(), folder, transport));
+    out.accept("# " + recoveringNode.describe());
     Duration stallTimeout = info.runSettings().stallTimeout();
     watchdog =
         startWatchdog(
             stallTimeout.compareTo(MIN_STALL_TIMEOUT) < 0 ? MIN_STALL_TIMEOUT : stallTimeout,
             List::of,
             ClientResources::unknown);
-    out.accept("\n# in effect, receiving clients: " + node.describeSettings());
+    out.accept("\n# in effect, receiving clients: " + recoveringNode.describeSettings());
     out.accept(
         TextFormat.of(
             "# index: %d shard(s), %,d bytes in %d file(s), leaders in process %d",
@@ -104,8 +105,9 @@ public final class RecoveryRun extends GuardedRun {
   }
 
   private UsageSnapshot readUsage() throws IOException {
-    ReadyCluster receiver = node.ready();
-    return new UsageSnapshot(receiver.totals(), leader.cpuSeconds(), receiver.cpuSeconds());
+    ReadyCluster receiver = recoveringNode.runningNode();
+    return new UsageSnapshot(
+        receiver.flowControlTotals(), leader.cpuSeconds(), receiver.cpuSeconds());
   }
 
   public void begin() {
@@ -115,7 +117,7 @@ public final class RecoveryRun extends GuardedRun {
   public long recover() {
     return watchdog.run(
         progress -> {
-          times = node.copyAll(progress::set);
+          recoveryTimes = recoveringNode.recoverAll(progress::set);
           return indexBytes();
         });
   }
@@ -125,11 +127,11 @@ public final class RecoveryRun extends GuardedRun {
    * method is not measured.
    */
   public void check() {
-    count(
+    addCost(
         watchdog.run(
             progress -> {
               UsageSnapshot after = readUsage();
-              Map<String, Path> copies = node.copies();
+              Map<String, Path> copies = recoveringNode.copyFoldersByShard();
               for (ShardFiles shard : shards) {
                 progress.increment();
                 Path copy = copies.get(shard.shard());
@@ -138,16 +140,17 @@ public final class RecoveryRun extends GuardedRun {
                         ? Optional.of(shard.shard() + " has no copy")
                         : shard.findDifference(copy));
               }
-              requireNoDifference(node.wrongCount(settings.documents().docCount()));
-              node.removeReplicas(progress::set);
+              requireNoDifference(
+                  recoveringNode.describeWrongCounts(settings.documents().docCount()));
+              recoveringNode.removeReplicas(progress::set);
               return new RecoveryCost(
                   1,
-                  times.totalSeconds(),
-                  times.fileSeconds(),
+                  recoveryTimes.totalSeconds(),
+                  recoveryTimes.recoveringSeconds(),
                   indexBytes(),
-                  after.leaderCpu - usageBefore.leaderCpu,
-                  after.receiverCpu - usageBefore.receiverCpu,
-                  after.flowControl.since(usageBefore.flowControl));
+                  after.leaderCpuSeconds - usageBefore.leaderCpuSeconds,
+                  after.receiverCpuSeconds - usageBefore.receiverCpuSeconds,
+                  after.flowControl.minus(usageBefore.flowControl));
             }));
   }
 
@@ -158,11 +161,11 @@ public final class RecoveryRun extends GuardedRun {
   }
 
   /** Returns the folder of each shard's copy, for tests; {@link #check} removes the copies. */
-  Map<String, Path> copies() throws IOException {
-    return node.copies();
+  Map<String, Path> copyFoldersByShard() throws IOException {
+    return recoveringNode.copyFoldersByShard();
   }
 
-  private synchronized void count(RecoveryCost more) {
+  private synchronized void addCost(RecoveryCost more) {
     cost = cost.plus(more);
   }
 
@@ -185,29 +188,36 @@ public final class RecoveryRun extends GuardedRun {
   @Override
   protected EvidenceSources sources() {
     return new EvidenceSources(
-        () -> node == null ? "no receiver yet" : "recovering node:\n" + node.ready().serverDump(),
+        () ->
+            recoveringNode == null
+                ? "no receiver yet"
+                : "recovering node:\n" + recoveringNode.runningNode().serverDump(),
         () -> leader == null ? "no leaders yet" : "leaders' node:\n" + leader.serverDump(),
         List::of,
         () -> Optional.of("both ends of the sessions: they are in processes of their own"),
-        () -> Map.of("receivingClients", node == null ? "not known yet" : node.describeSettings()),
-        () -> new Sharing(0, 0),
+        () ->
+            Map.of(
+                "receivingClients",
+                recoveringNode == null ? "not known yet" : recoveringNode.describeSettings()),
+        () -> new SessionSharing(0, 0),
         (outcome, cause) -> Optional.empty(),
         Optional.empty(),
         Optional.empty());
   }
 
   @Override
-  protected int watchdogSteps() {
-    return WATCHDOG_STEPS;
+  protected int watchdogRunsPerOperation() {
+    return WATCHDOG_RUNS_PER_OPERATION;
   }
 
   @Override
   protected Optional<String> clusterFault() {
-    return node.fault();
+    return recoveringNode.fault();
   }
 
   @Override
   public void close() {
-    onCompleted(node.describeSettings(), watchdog.completed() / WATCHDOG_STEPS);
+    onCompleted(
+        recoveringNode.describeSettings(), watchdog.completedCount() / WATCHDOG_RUNS_PER_OPERATION);
   }
 }

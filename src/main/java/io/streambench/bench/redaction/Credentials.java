@@ -5,18 +5,18 @@ import java.util.regex.Pattern;
 
 /** Redacts secrets that have a typical form, follow a tag or an option, or are part of a URL. */
 final class Credentials {
-  private static final String NAMES =
+  private static final String SECRET_NAMES =
       "(?:password|passwd|passphrase|(?:store|key)pass|credentials|token|secret|api-?key)";
 
   /** The text between an option and its value: blanks or, in a JSON list, a quote and a comma. */
-  private static final String GAP = "(?:\\s{1,3}|\",\\s{0,3}(?=\"))";
+  private static final String OPTION_SEPARATOR = "(?:\\s{1,3}|\",\\s{0,3}(?=\"))";
 
   /** A pattern and its replacement. A line without any of the literals cannot match the pattern. */
   private record Rule(Pattern pattern, String replacement, List<String> literals) {}
 
   private static Rule rule(String pattern, String replacement, String... literals) {
     return new Rule(
-        Pattern.compile(pattern.replace("NAMES", NAMES)), replacement, List.of(literals));
+        Pattern.compile(pattern.replace("NAMES", SECRET_NAMES)), replacement, List.of(literals));
   }
 
   private static final List<Rule> RULES =
@@ -65,16 +65,17 @@ final class Credentials {
           // an option and its value: quoted, quoted within a JSON string, or bare
           rule(
               "(?i)(?=-)(?<![^\\s\"'\\[(])(--?[a-z.-]{0,40}?NAMES"
-                  + GAP
+                  + OPTION_SEPARATOR
                   + "|(?:-u|--user)"
-                  + GAP
+                  + OPTION_SEPARATOR
                   + "(?=\\\\?[\"']?[^\\s:\"'\\\\]{1,100}:))(?=(\\\\?\"|'|))"
                   + "(?:\"(?:[^\"\\\\]|\\\\.)*+|\\\\\"(?:[^\"\\\\]|\\\\[^\"])*+|'[^'\"]*+"
                   + "|(?:[^\\s\"'<\\\\-]|\\\\[^\"'])(?:[^\\s\"'\\\\]|\\\\[^\"'])*+)",
               "$1$2" + Placeholders.SECRET,
               "-"));
 
-  private static final Pattern SECRET_OPTION = Pattern.compile("(?i)--?[a-z.-]{0,40}?" + NAMES);
+  private static final Pattern SECRET_OPTION =
+      Pattern.compile("(?i)--?[a-z.-]{0,40}?" + SECRET_NAMES);
 
   private Credentials() {}
 
@@ -98,7 +99,7 @@ final class Credentials {
   }
 
   /** Returns whether {@code word} is a secret when it follows {@code option} in a command. */
-  static boolean expectsSecret(String option, String word) {
+  static boolean isSecretValue(String option, String word) {
     boolean isUserOption = option.equals("-u") || option.equals("--user");
     return isUserOption && word.indexOf(':') > 0 || SECRET_OPTION.matcher(option).matches();
   }

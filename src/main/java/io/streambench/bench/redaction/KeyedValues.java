@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * Redacts the values in {@code key=value} or {@code key: value} if the key indicates a secret, a
  * user or a host.
  */
-record KeyedValues(Placeholders placeholders, Hosts hosts, Set<String> ownUsers) {
+record KeyedValues(Placeholders placeholders, HostRedactor hostRedactor, Set<String> ownUsers) {
   private static final Pattern HARMLESS_VALUE =
       Pattern.compile("(?i)null|none|true|false|unknown|n/a|[^\\p{L}]*");
   private static final Pattern PORT_NUMBER = Pattern.compile("[1-9][0-9]{1,4}");
@@ -20,26 +20,27 @@ record KeyedValues(Placeholders placeholders, Hosts hosts, Set<String> ownUsers)
   private static final Pattern PORT_OF_NODE = Pattern.compile("[0-9]{1,5}_.*");
 
   private static final Pattern IPV6_START = Pattern.compile("[0-9A-Fa-f]*+:[0-9A-Fa-f]*+:.*");
-  private static final Set<String> SCHEMES = Set.of("basic", "bearer", "digest", "negotiate");
+  private static final Set<String> AUTHENTICATION_SCHEMES =
+      Set.of("basic", "bearer", "digest", "negotiate");
 
   /** A key, quoted or not, and the separator after it, which may be percent-encoded. */
-  private static final Pattern KEY =
+  private static final Pattern KEY_AND_SEPARATOR =
       Pattern.compile(
           "(?:(?<![A-Za-z0-9._-])|(?<=%3[ADad]))([A-Za-z0-9._-]++)(?:\\\\*+[\"']|%2[27])?+[ "
               + "\t]{0,9}+(?:[=:][=>]?+|(%3[ADad]))[ \t]{0,9}+(?:\\\\\\\\)*+");
 
   /** A value in quotes, which may be escaped, or the text from a bracket to the line's end. */
-  private static final String QUOTED =
+  private static final String QUOTED_VALUE =
       "(?s)\"((?:[^\"\\\\]|\\\\.)*+)|\\\\\"((?:[^\"\\\\]|\\\\[^\"])*+)|'([^']*+)|([{\\[].*+)|";
 
   /** A value in quotes, or a word that ends before a tag or placeholder such as {@code <tmp>}. */
   private static final Pattern SECRET_VALUE =
       Pattern.compile(
-          QUOTED
+          QUOTED_VALUE
               + "((?:[^\\x00- \"'<\\\\]|<(?!/|[A-Za-z]{1,19}[>"
               + " /])|\\\\(?![\"'])|[\"'](?=[A-Za-z0-9]))*+)");
 
-  private static final Pattern HEADER_VALUE = Pattern.compile(QUOTED + "([^\\r]*+)");
+  private static final Pattern HEADER_VALUE = Pattern.compile(QUOTED_VALUE + "([^\\r]*+)");
 
   /** A percent-encoded value, which ends before the next encoded {@code &} or quote. */
   private static final Pattern ENCODED_VALUE =
@@ -55,20 +56,20 @@ record KeyedValues(Placeholders placeholders, Hosts hosts, Set<String> ownUsers)
   String redact(String text) {
     StringBuilder out = new StringBuilder();
     int copied = 0;
-    Matcher key = KEY.matcher(text);
+    Matcher key = KEY_AND_SEPARATOR.matcher(text);
     for (int at = 0; key.find(at); ) {
       at = key.end();
-      Key kind = Key.of(key.group(1));
+      KeyKind kind = KeyKind.of(key.group(1));
       if (kind == null) {
         continue;
       }
-      boolean isSecret = kind == Key.SECRET || kind == Key.HEADER;
+      boolean isSecret = kind == KeyKind.SECRET || kind == KeyKind.HEADER;
       Pattern pattern =
           !isSecret
               ? NAME_VALUE
               : key.group(2) != null
                   ? ENCODED_VALUE
-                  : kind == Key.HEADER ? HEADER_VALUE : SECRET_VALUE;
+                  : kind == KeyKind.HEADER ? HEADER_VALUE : SECRET_VALUE;
       Matcher value = pattern.matcher(text).region(at, text.length());
       if (!value.lookingAt()) {
         continue;
@@ -84,7 +85,7 @@ record KeyedValues(Placeholders placeholders, Hosts hosts, Set<String> ownUsers)
         to = endOfName(text, from, to);
       }
       String found = text.substring(from, to);
-      String replaced = found.isEmpty() ? found : replace(kind, found);
+      String replaced = found.isEmpty() ? found : redactValue(kind, found);
       if (!replaced.equals(found)) {
         out.append(text, copied, from).append(replaced);
         copied = to;
@@ -104,7 +105,7 @@ record KeyedValues(Placeholders placeholders, Hosts hosts, Set<String> ownUsers)
     if (colon < 0 || colon < value.length() - 1) {
       return end;
     }
-    return Key.isKey(value.substring(0, colon)) ? from : end - 1;
+    return KeyKind.isKey(value.substring(0, colon)) ? from : end - 1;
   }
 
   /** Returns the index after an unquoted value, without final punctuation and query parameters. */
@@ -118,7 +119,7 @@ record KeyedValues(Placeholders placeholders, Hosts hosts, Set<String> ownUsers)
     return to;
   }
 
-  private String replace(Key kind, String value) {
+  private String redactValue(KeyKind kind, String value) {
     boolean isPlain = HARMLESS_VALUE.matcher(value).matches();
     return switch (kind) {
       case SECRET ->
@@ -127,11 +128,16 @@ record KeyedValues(Placeholders placeholders, Hosts hosts, Set<String> ownUsers)
       case HOST ->
           isPlain || IPV6_START.matcher(value).matches() || PORT_OF_NODE.matcher(value).matches()
               ? value
-              : hosts.redactList(value);
-      case USER -> isPlain || Placeholders.isPlaceholder(value) ? value : placeholders.user(value);
-      case PORT -> PORT_NUMBER.matcher(value).matches() ? placeholders.port(value) : value;
-      case ADDRESS -> ADDRESS_AND_PORT.matcher(value).matches() ? hosts.redactList(value) : value;
-      case OWNER -> ownUsers.contains(value) ? placeholders.user(value) : value;
+              : hostRedactor.redactList(value);
+      case USER ->
+          isPlain || Placeholders.isPlaceholder(value)
+              ? value
+              : placeholders.userPlaceholder(value);
+      case PORT ->
+          PORT_NUMBER.matcher(value).matches() ? placeholders.portPlaceholder(value) : value;
+      case ADDRESS ->
+          ADDRESS_AND_PORT.matcher(value).matches() ? hostRedactor.redactList(value) : value;
+      case OWNER -> ownUsers.contains(value) ? placeholders.userPlaceholder(value) : value;
     };
   }
 
@@ -139,7 +145,7 @@ record KeyedValues(Placeholders placeholders, Hosts hosts, Set<String> ownUsers)
   private static String redactHeader(String value) {
     int end = value.indexOf(' ');
     String scheme = end < 0 ? value : value.substring(0, end);
-    boolean isKnown = SCHEMES.contains(scheme.toLowerCase(Locale.ROOT));
+    boolean isKnown = AUTHENTICATION_SCHEMES.contains(scheme.toLowerCase(Locale.ROOT));
     if (end < 0 && (isKnown || HARMLESS_VALUE.matcher(value).matches())) {
       return value;
     }

@@ -17,17 +17,17 @@ final class Placeholders {
   static final String SECRET = "<secret>";
   private static final Pattern PLACEHOLDER = Pattern.compile("(?:node|port|user)-[0-9]+");
   private static final String OWN_HOST_KEY = "\0own";
-  private static final List<String> LOOPBACK = List.of("localhost", "ip6-localhost");
-  private static final int MAX_LEARNED = 1_000;
+  private static final List<String> LOOPBACK_HOSTS = List.of("localhost", "ip6-localhost");
+  private static final int MAX_LEARNED_NAMES = 1_000;
 
-  private final Map<String, String> nodes = new HashMap<>();
-  final Map<String, String> ports = new HashMap<>();
-  final Map<String, String> users = new HashMap<>();
+  private final Map<String, String> placeholdersByHost = new HashMap<>();
+  final Map<String, String> placeholdersByPort = new HashMap<>();
+  final Map<String, String> placeholdersByUser = new HashMap<>();
 
   /** The host names to redact and their patterns. The longest name is first. */
-  final Map<String, Pattern> hostWords = new TreeMap<>(Names.LONGEST_FIRST);
+  final Map<String, Pattern> hostPatterns = new TreeMap<>(NameRedactor.LONGEST_FIRST);
 
-  final Map<String, Pattern> userWords = new TreeMap<>(Names.LONGEST_FIRST);
+  final Map<String, Pattern> userPatterns = new TreeMap<>(NameRedactor.LONGEST_FIRST);
   private final Set<String> ownHosts;
   int nodeCount;
 
@@ -36,94 +36,96 @@ final class Placeholders {
         secrets.hostNames().stream()
             .map(host -> host.toLowerCase(Locale.ROOT))
             .collect(Collectors.toSet());
-    Stream.concat(LOOPBACK.stream(), secrets.hostNames().stream().filter(Secrets::isDistinctive))
-        .forEach(host -> hostWords.put(host, Names.ofHost(host)));
+    Stream.concat(
+            LOOPBACK_HOSTS.stream(), secrets.hostNames().stream().filter(Secrets::isDistinctive))
+        .forEach(host -> hostPatterns.put(host, NameRedactor.hostPattern(host)));
     secrets.userNames().stream()
         .filter(Secrets::isDistinctive)
-        .forEach(user -> userWords.put(user, Names.ofUser(user)));
+        .forEach(user -> userPatterns.put(user, NameRedactor.userPattern(user)));
   }
 
   static boolean isPlaceholder(String text) {
     return PLACEHOLDER.matcher(text).matches();
   }
 
-  String node(String host) {
-    String key = key(host);
-    String known = nodes.get(key);
+  String nodePlaceholder(String host) {
+    String key = hostKey(host);
+    String known = placeholdersByHost.get(key);
     if (known != null) {
       return known;
     }
     String placeholder = "node-" + ++nodeCount;
-    nodes.put(key, placeholder);
+    placeholdersByHost.put(key, placeholder);
     if (!key.equals(OWN_HOST_KEY)) {
-      learn(host, placeholder);
+      addHostNames(host, placeholder);
     }
     return placeholder;
   }
 
   /** Adds a host name, and its part before a dot if distinctive, to the names to redact. */
-  private void learn(String host, String placeholder) {
-    learnHost(host);
+  private void addHostNames(String host, String placeholder) {
+    addHostName(host);
     int dot = host.indexOf('.');
     String first = dot < 0 ? "" : host.substring(0, dot);
     boolean looksLikeName =
         first.chars().anyMatch(c -> c == '-' || c == '_' || Character.isDigit(c))
-            && first.chars().anyMatch(Hosts::isLetter);
-    if (looksLikeName && !isPlaceholder(first) && !knowsHost(first)) {
-      nodes.put(first.toLowerCase(Locale.ROOT), placeholder);
-      learnHost(first);
+            && first.chars().anyMatch(HostRedactor::isLetter);
+    if (looksLikeName && !isPlaceholder(first) && !isKnownHost(first)) {
+      placeholdersByHost.put(first.toLowerCase(Locale.ROOT), placeholder);
+      addHostName(first);
     }
   }
 
   /** Returns a host name's placeholder, a slash, and the placeholder of the host's address. */
-  String node(String name, String address) {
-    String known = nodes.get(key(address));
+  String nodePlaceholder(String name, String address) {
+    String known = placeholdersByHost.get(hostKey(address));
     if (known == null) {
-      known = node(name);
-      nodes.put(key(address), known);
-    } else if (!nodes.containsKey(key(name))) {
-      nodes.put(key(name), known);
-      learn(name, known);
+      known = nodePlaceholder(name);
+      placeholdersByHost.put(hostKey(address), known);
+    } else if (!placeholdersByHost.containsKey(hostKey(name))) {
+      placeholdersByHost.put(hostKey(name), known);
+      addHostNames(name, known);
     }
-    return node(name) + "/" + known;
+    return nodePlaceholder(name) + "/" + known;
   }
 
-  String port(String number) {
-    return ports.computeIfAbsent(number, key -> "port-" + (ports.size() + 1));
+  String portPlaceholder(String number) {
+    return placeholdersByPort.computeIfAbsent(
+        number, key -> "port-" + (placeholdersByPort.size() + 1));
   }
 
-  String user(String name) {
-    String placeholder = "user-" + (users.size() + 1);
-    String known = users.putIfAbsent(name, placeholder);
-    if (known == null && isLearnable(name, userWords)) {
-      userWords.put(name, Names.ofUser(name));
+  String userPlaceholder(String name) {
+    String placeholder = "user-" + (placeholdersByUser.size() + 1);
+    String known = placeholdersByUser.putIfAbsent(name, placeholder);
+    if (known == null && isInferable(name, userPatterns)) {
+      userPatterns.put(name, NameRedactor.userPattern(name));
     }
     return known == null ? placeholder : known;
   }
 
-  boolean knowsHost(String host) {
+  boolean isKnownHost(String host) {
     String key = host.toLowerCase(Locale.ROOT);
-    return nodes.containsKey(key) || ownHosts.contains(key);
+    return placeholdersByHost.containsKey(key) || ownHosts.contains(key);
   }
 
   /** Returns the number of host and user names to redact. The number never decreases. */
-  int wordCount() {
-    return hostWords.size() + userWords.size();
+  int nameCount() {
+    return hostPatterns.size() + userPatterns.size();
   }
 
-  private void learnHost(String host) {
+  private void addHostName(String host) {
     boolean isNumber = host.chars().noneMatch(Character::isLetter) || host.indexOf(':') >= 0;
-    if (!isNumber && isLearnable(host, hostWords)) {
-      hostWords.put(host, Names.ofHost(host));
+    if (!isNumber && isInferable(host, hostPatterns)) {
+      hostPatterns.put(host, NameRedactor.hostPattern(host));
     }
   }
 
   /** Returns whether a name may be added to {@code words}. Keys and common words may not. */
-  private static boolean isLearnable(String name, Map<String, Pattern> words) {
-    return !Key.isKey(name) && Secrets.isDistinctive(name) && words.size() < MAX_LEARNED;
+  private static boolean isInferable(String name, Map<String, Pattern> words) {
+    return !KeyKind.isKey(name) && Secrets.isDistinctive(name) && words.size() < MAX_LEARNED_NAMES;
   }
 
-  private String key(String host) {
+  private String hostKey(String host) {
     String key = host.toLowerCase(Locale.ROOT);
     if (ownHosts.contains(key)) {
       return OWN_HOST_KEY;

@@ -18,18 +18,18 @@ public record RedactedJson(Redactor redactor) {
   private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,100}");
 
   /** Fields of a run that hold only numbers or fixed words, which need no redaction. */
-  private static final Set<String> RUN_FIELDS =
-      Key.words(
+  private static final Set<String> HARMLESS_RUN_FIELDS =
+      KeyKind.parseWords(
           """
           benchmark mode outcome cause role scale begun solr jetty jdk architecture gitCommit gitDirty
           threads stackTrace cpuTime userTime startTime
           """);
 
-  private static final Pattern PROPERTY =
+  private static final Pattern PROPERTY_ARGUMENT =
       Pattern.compile("(-D([A-Za-z0-9_.-]{1,100})=).*", Pattern.DOTALL);
 
   public String redact(String json) throws JsonProcessingException {
-    return Json.INDENTED.writeValueAsString(redact("", Json.MAPPER.readTree(json))) + "\n";
+    return Json.INDENTED_WRITER.writeValueAsString(redact("", Json.MAPPER.readTree(json))) + "\n";
   }
 
   public JsonNode redact(JsonNode json) {
@@ -39,7 +39,7 @@ public record RedactedJson(Redactor redactor) {
   private JsonNode redact(String name, JsonNode node) {
     if (node.isObject()) {
       ObjectNode redacted = NODES.objectNode();
-      boolean isSecret = Key.isSecret(name);
+      boolean isSecret = KeyKind.isSecret(name);
       node.properties()
           .forEach(
               field ->
@@ -53,7 +53,7 @@ public record RedactedJson(Redactor redactor) {
       ArrayNode redacted = NODES.arrayNode();
       String option = "";
       for (JsonNode item : node) {
-        boolean isSecret = item.isTextual() && Credentials.expectsSecret(option, item.asText());
+        boolean isSecret = item.isTextual() && Credentials.isSecretValue(option, item.asText());
         redacted.add(isSecret ? TextNode.valueOf(Placeholders.SECRET) : redact(name, item));
         option = item.asText();
       }
@@ -61,25 +61,25 @@ public record RedactedJson(Redactor redactor) {
     }
     if (node.isTextual() || node.isNumber()) {
       String text = node.asText();
-      String redacted = Key.isSecret(name) ? Placeholders.SECRET : redactValue(name, text);
+      String redacted = KeyKind.isSecret(name) ? Placeholders.SECRET : redactValue(name, text);
       return redacted.equals(text) ? node : TextNode.valueOf(redacted);
     }
     return node;
   }
 
   private static boolean isParameterValue(String name, String text) {
-    return BenchmarkParameters.named(name)
+    return BenchmarkParameters.findByName(name)
         .filter(parameter -> !parameter.isPrivate() && parameter.accepts(text))
         .isPresent();
   }
 
   /** Redacts the value {@code text} of a field. The field's name may indicate a user or host. */
   private String redactValue(String name, String text) {
-    if (RUN_FIELDS.contains(name) || isParameterValue(name, text)) {
+    if (HARMLESS_RUN_FIELDS.contains(name) || isParameterValue(name, text)) {
       return text; // even if it is also the name of a host or user
     }
-    Matcher property = PROPERTY.matcher(text);
-    if (property.matches() && Key.isSecret(property.group(2))) {
+    Matcher property = PROPERTY_ARGUMENT.matcher(text);
+    if (property.matches() && KeyKind.isSecret(property.group(2))) {
       return property.group(1)
           + Placeholders.SECRET; // the value is the rest of the element, including blanks
     }

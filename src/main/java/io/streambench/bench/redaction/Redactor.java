@@ -5,28 +5,28 @@ import java.util.regex.Pattern;
 
 /** Replaces secrets, names and addresses with placeholders. Not thread-safe. */
 public final class Redactor {
-  private static final Pattern MAIL =
+  private static final Pattern MAIL_ADDRESS =
       Pattern.compile(
           "(?:(?<![A-Za-z0-9._+%-])|(?<=%[0-9A-Fa-f]{2}))([A-Za-z0-9][A-Za-z0-9._+-]{0,63}+)(@|%40)([A-Za-z0-9-]{1,63}(?:\\.[A-Za-z0-9-]{1,63}){0,5}\\.[A-Za-z]{2,24})(?![A-Za-z0-9.-]*[A-Za-z0-9])");
 
-  private static final Pattern KEY_BEGIN =
+  private static final Pattern PRIVATE_KEY_BEGIN =
       Pattern.compile("(-----BEGIN [A-Z0-9 ]{0,30}PRIVATE KEY-----)[^-]*+");
-  private static final Pattern KEY_LINE =
+  private static final Pattern PRIVATE_KEY_LINE =
       Pattern.compile("\\s*+(?:[A-Za-z0-9+/=]*+|(?:Proc-Type|DEK-Info):.*+|<secret>)\\s*+");
 
   private final Placeholders placeholders;
   private final KeyedValues keyedValues;
-  private final Hosts hosts;
-  private final Names names;
+  private final HostRedactor hostRedactor;
+  private final NameRedactor nameRedactor;
 
   /** Whether the next line may be part of a private key. */
   private boolean isInsidePrivateKey;
 
   public Redactor(Secrets secrets) {
     placeholders = new Placeholders(secrets);
-    hosts = new Hosts(placeholders);
-    keyedValues = new KeyedValues(placeholders, hosts, secrets.userNames());
-    names = new Names(secrets.folders(), placeholders);
+    hostRedactor = new HostRedactor(placeholders);
+    keyedValues = new KeyedValues(placeholders, hostRedactor, secrets.userNames());
+    nameRedactor = new NameRedactor(secrets.placeholdersByFolder(), placeholders);
   }
 
   /** Creates a redactor for files that were written on this machine by this user. */
@@ -39,14 +39,14 @@ public final class Redactor {
     if (text.indexOf('\n') < 0) {
       return redactLine(text);
     }
-    int known = placeholders.wordCount();
+    int known = placeholders.nameCount();
     StringBuilder out = new StringBuilder(text.length());
     for (String line : text.split("\n", -1)) {
       out.append(redactLine(line)).append('\n');
     }
     out.setLength(out.length() - 1);
     String redacted = out.toString();
-    return placeholders.wordCount() == known ? redacted : names.redact(redacted);
+    return placeholders.nameCount() == known ? redacted : nameRedactor.redact(redacted);
   }
 
   /**
@@ -60,10 +60,10 @@ public final class Redactor {
   }
 
   private String redactLine(String text) {
-    if (isInsidePrivateKey && KEY_LINE.matcher(text).matches()) {
+    if (isInsidePrivateKey && PRIVATE_KEY_LINE.matcher(text).matches()) {
       return text.isBlank() ? text : Placeholders.SECRET;
     }
-    Matcher begins = KEY_BEGIN.matcher(text);
+    Matcher begins = PRIVATE_KEY_BEGIN.matcher(text);
     boolean hasKey = text.contains("PRIVATE KEY-----") && begins.find();
     isInsidePrivateKey = hasKey && text.substring(begins.end(1)).isBlank();
     String line =
@@ -75,26 +75,27 @@ public final class Redactor {
     line = Credentials.redactAfterKeyedValues(line);
     if (line.indexOf('@') > 0 || line.contains("%40")) {
       line =
-          MAIL.matcher(line)
+          MAIL_ADDRESS
+              .matcher(line)
               .replaceAll(
                   match ->
                       Matcher.quoteReplacement(
-                          placeholders.user(match.group(1))
+                          placeholders.userPlaceholder(match.group(1))
                               + match.group(2)
-                              + placeholders.node(match.group(3))));
+                              + placeholders.nodePlaceholder(match.group(3))));
     }
-    return names.redact(hosts.redact(names.redactFolders(line)));
+    return nameRedactor.redact(hostRedactor.redact(nameRedactor.redactFolders(line)));
   }
 
-  public int nodes() {
+  public int nodeCount() {
     return placeholders.nodeCount;
   }
 
-  public int ports() {
-    return placeholders.ports.size();
+  public int portCount() {
+    return placeholders.placeholdersByPort.size();
   }
 
-  public int users() {
-    return placeholders.users.size();
+  public int userCount() {
+    return placeholders.placeholdersByUser.size();
   }
 }

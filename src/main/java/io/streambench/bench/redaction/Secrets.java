@@ -15,13 +15,14 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The host names, user names and folders to redact in files of a machine. {@code folders} maps each
- * folder to its placeholder.
+ * The host names, user names and folders to redact in files of a machine. {@code
+ * placeholdersByFolder} maps each folder to its placeholder.
  */
-public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, String> folders) {
+public record Secrets(
+    Set<String> hostNames, Set<String> userNames, Map<String, String> placeholdersByFolder) {
   /** Common words in logs, which are redacted only where the context shows that they are names. */
   private static final Set<String> COMMON_WORDS =
-      Key.words(
+      KeyKind.parseWords(
           """
           root admin administrator user users test tests build builder runner jenkins dev solr
           jetty zookeeper java jdk jmh jvm apache lucene eclipse ubuntu debian centos docker
@@ -54,7 +55,7 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
     }
     hosts.add(System.getenv().getOrDefault("HOSTNAME", ""));
     hosts.add(System.getenv().getOrDefault("COMPUTERNAME", ""));
-    hosts.add(etcHostname());
+    hosts.add(readEtcHostname());
     hosts.addAll(hosts.stream().map(host -> host.replaceAll("\\..*", "")).toList());
     hosts.removeIf(host -> host.isBlank() || host.matches("[0-9.:]*"));
 
@@ -68,7 +69,7 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
     return new Secrets(
         hosts,
         users,
-        folders(
+        mapFolders(
             System.getProperty("java.io.tmpdir", ""),
             Installation.moduleFolder().toString(),
             System.getProperty("user.dir", ""),
@@ -79,7 +80,8 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
    * Maps folders to placeholders. If two folders are equal, the later parameter determines the
    * placeholder.
    */
-  static Map<String, String> folders(String temporary, String module, String working, String home) {
+  static Map<String, String> mapFolders(
+      String temporary, String module, String working, String home) {
     Map<String, String> folders = new LinkedHashMap<>();
     addRealFolder(folders, temporary, "<tmp>");
     addRealFolder(folders, module, "<module>");
@@ -108,7 +110,7 @@ public record Secrets(Set<String> hostNames, Set<String> userNames, Map<String, 
     }
   }
 
-  private static String etcHostname() {
+  private static String readEtcHostname() {
     try {
       return Files.readString(Path.of("/etc/hostname")).strip();
     } catch (IOException | RuntimeException e) {

@@ -94,7 +94,7 @@ public final class Barrier implements AutoCloseable {
     }
     long startNanos = System.nanoTime();
     synchronized (changeMonitor) {
-      while (!areAllPresent()) {
+      while (!areAllReady()) {
         if (System.nanoTime() - startNanos > timeout.toNanos()) {
           warnings.accept("the other clients did not come: this iteration begins without them");
           return;
@@ -104,7 +104,7 @@ public final class Barrier implements AutoCloseable {
     }
   }
 
-  private boolean areAllPresent() {
+  private boolean areAllReady() {
     String below = run.nodePath(RunNodes.CLIENTS_NODE) + "/";
     return positions.get(run.nodePath(POSITIONS_NODE, run.client())).isPresent()
         && clients.stream()

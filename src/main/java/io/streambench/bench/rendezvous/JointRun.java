@@ -12,11 +12,11 @@ public record JointRun(String zkHost, String name, String client) {
   public static final String PROPERTY = "streambench.joint";
 
   /** The path of the ZooKeeper node of all joint runs, relative to the cluster's chroot. */
-  static final String ROOT = "/streambench-runs";
+  static final String ROOT_PATH = "/streambench-runs";
 
   private static final String NAME_PATTERN = "\\w[\\w.-]{0,99}";
   private static final String SEPARATOR = "|";
-  private static final int PARTS = 3;
+  private static final int PART_COUNT = 3;
 
   public JointRun {
     if (!name.matches(NAME_PATTERN)) {
@@ -25,7 +25,7 @@ public record JointRun(String zkHost, String name, String client) {
     }
   }
 
-  public String encoded() {
+  public String encode() {
     return String.join(SEPARATOR, name, client, zkHost);
   }
 
@@ -34,14 +34,14 @@ public record JointRun(String zkHost, String name, String client) {
     if (encoded == null) {
       return Optional.empty();
     }
-    String[] parts = encoded.split("\\" + SEPARATOR, PARTS);
-    if (parts.length < PARTS) {
+    String[] parts = encoded.split("\\" + SEPARATOR, PART_COUNT);
+    if (parts.length < PART_COUNT) {
       throw new SettingException(PROPERTY, "be set by ./streambench join alone", encoded);
     }
     return Optional.of(new JointRun(parts[2], parts[0], parts[1]));
   }
 
   String nodePath(String... names) {
-    return ROOT + "/" + name + (names.length == 0 ? "" : "/" + String.join("/", names));
+    return ROOT_PATH + "/" + name + (names.length == 0 ? "" : "/" + String.join("/", names));
   }
 }

@@ -25,7 +25,7 @@ public record Member(String client, String arguments, List<String> finished, boo
     return done || finished.contains(combination);
   }
 
-  byte[] bytes() {
+  byte[] toBytes() {
     return Json.MAPPER.valueToTree(this).toString().getBytes(StandardCharsets.UTF_8);
   }
 

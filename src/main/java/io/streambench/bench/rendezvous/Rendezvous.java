@@ -41,7 +41,7 @@ public final class Rendezvous implements AutoCloseable {
     this.self = self;
     this.group =
         new GroupMember(
-            nodes.zk(), run.nodePath(RunNodes.CLIENTS_NODE), run.client(), self.bytes());
+            nodes.zk(), run.nodePath(RunNodes.CLIENTS_NODE), run.client(), self.toBytes());
   }
 
   /**
@@ -58,9 +58,9 @@ public final class Rendezvous implements AutoCloseable {
     Member self = new Member(run.client(), arguments, List.of(), false);
     Rendezvous joined = new Rendezvous(run, nodes, self);
     try {
-      throwIfBegun(run, nodes);
+      checkNotBegun(run, nodes);
       joined.group.start();
-      joined.await(clients, wait, out);
+      joined.awaitBegin(clients, wait, out);
       return joined;
     } catch (Exception e) {
       joined.close();
@@ -68,7 +68,7 @@ public final class Rendezvous implements AutoCloseable {
     }
   }
 
-  private static void throwIfBegun(JointRun run, RunNodes nodes) throws Exception {
+  private static void checkNotBegun(JointRun run, RunNodes nodes) throws Exception {
     if (nodes.read(BEGUN_NODE).isPresent()) {
       throw new SettingException(
           "--run",
@@ -77,13 +77,13 @@ public final class Rendezvous implements AutoCloseable {
     }
   }
 
-  private void await(int clients, Duration wait, Consumer<String> out) throws Exception {
+  private void awaitBegin(int clients, Duration wait, Consumer<String> out) throws Exception {
     long begin = System.nanoTime();
     int reportedCount = 0;
     while (true) {
       Optional<byte[]> begun = nodes.read(BEGUN_NODE);
       if (begun.isPresent()) {
-        requireMember(Json.MAPPER.readValue(begun.get(), new TypeReference<>() {}));
+        acceptMembers(Json.MAPPER.readValue(begun.get(), new TypeReference<>() {}));
         return;
       }
       List<Member> connected = nodes.connectedMembers();
@@ -107,7 +107,7 @@ public final class Rendezvous implements AutoCloseable {
                 .map(Member::client)
                 .toList();
         if (matchingClients.size() >= clients || System.nanoTime() - begin > wait.toNanos()) {
-          begin(matchingClients.stream().limit(clients).toList());
+          beginRun(matchingClients.stream().limit(clients).toList());
         }
       }
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
@@ -118,7 +118,7 @@ public final class Rendezvous implements AutoCloseable {
     return !connected.isEmpty() && connected.get(0).client().equals(run.client());
   }
 
-  private void begin(List<String> clients) throws Exception {
+  private void beginRun(List<String> clients) throws Exception {
     try {
       nodes
           .zk()
@@ -130,16 +130,16 @@ public final class Rendezvous implements AutoCloseable {
     }
   }
 
-  private void requireMember(List<String> clients) throws Exception {
+  private void acceptMembers(List<String> clients) throws Exception {
     if (!clients.contains(run.client())) {
-      throwIfBegun(run, nodes);
+      checkNotBegun(run, nodes);
     }
     List<Member> connected = nodes.connectedMembers();
-    members = clients.stream().map(client -> member(client, connected)).toList();
+    members = clients.stream().map(client -> findMember(client, connected)).toList();
   }
 
   /** Returns the state of a client. A client missing from {@code connected} counts as done. */
-  private static Member member(String client, List<Member> connected) {
+  private static Member findMember(String client, List<Member> connected) {
     return connected.stream()
         .filter(member -> member.client().equals(client))
         .findFirst()
@@ -156,7 +156,7 @@ public final class Rendezvous implements AutoCloseable {
    */
   public void reportFinished(String combination) {
     self = self.withFinished(combination);
-    group.setThisData(self.bytes());
+    group.setThisData(self.toBytes());
   }
 
   /**
@@ -165,7 +165,7 @@ public final class Rendezvous implements AutoCloseable {
    */
   public void reportAllFinished() {
     self = self.asDone();
-    group.setThisData(self.bytes());
+    group.setThisData(self.toBytes());
   }
 
   /**
@@ -182,14 +182,14 @@ public final class Rendezvous implements AutoCloseable {
     }
     Set<String> reportedAlive = Set.of();
     while (true) {
-      if (nodes.read(MERGED_NODE).isPresent() || !nodes.isComplete(run.client())) {
+      if (nodes.read(MERGED_NODE).isPresent() || !nodes.isUploadComplete(run.client())) {
         return Optional.empty(); // the leader has merged the results, or has removed the run
       }
       List<Member> connected = nodes.connectedMembers();
       Set<String> alive = connected.stream().map(Member::client).collect(Collectors.toSet());
       List<String> missing = new ArrayList<>();
       for (Member member : members) {
-        if (!nodes.isComplete(member.client())) {
+        if (!nodes.isUploadComplete(member.client())) {
           missing.add(member.client());
         }
       }
@@ -205,7 +205,7 @@ public final class Rendezvous implements AutoCloseable {
     }
   }
 
-  public void fetch(String client, Path folder) throws Exception {
+  public void downloadResults(String client, Path folder) throws Exception {
     nodes.download(client, folder);
   }
 

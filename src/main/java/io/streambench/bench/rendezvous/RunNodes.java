@@ -25,8 +25,8 @@ import org.apache.zookeeper.data.Stat;
 record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
   static final String CLIENTS_NODE = "clients";
 
-  private static final long MAX_BYTES = 8L << 20;
-  private static final int PART_BYTES = 512 << 10;
+  private static final long MAX_UPLOAD_BYTES = 8L << 20;
+  private static final int MAX_PART_BYTES = 512 << 10;
   private static final String RESULTS_NODE = "results";
   private static final String INDEX_NODE = "index";
 
@@ -114,15 +114,16 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
     long totalBytes = 0;
     for (Map.Entry<String, Path> file : files.entrySet()) {
       long size = Files.size(file.getValue());
-      if (totalBytes + size > MAX_BYTES) {
+      if (totalBytes + size > MAX_UPLOAD_BYTES) {
         refused.add(file.getValue());
         continue;
       }
       totalBytes += size;
       byte[] bytes = Files.readAllBytes(file.getValue());
       int parts = 0;
-      for (int from = 0; from < bytes.length; from += PART_BYTES) {
-        byte[] part = Arrays.copyOfRange(bytes, from, Math.min(bytes.length, from + PART_BYTES));
+      for (int from = 0; from < bytes.length; from += MAX_PART_BYTES) {
+        byte[] part =
+            Arrays.copyOfRange(bytes, from, Math.min(bytes.length, from + MAX_PART_BYTES));
         put(part, RESULTS_NODE, client, index.size() + "-" + parts++);
       }
       index.put(file.getKey(), parts);
@@ -135,7 +136,7 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
     return refused;
   }
 
-  boolean isComplete(String client) throws Exception {
+  boolean isUploadComplete(String client) throws Exception {
     return read(RESULTS_NODE, client, INDEX_NODE).isPresent();
   }
 
@@ -163,7 +164,7 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
   void remove() throws Exception {
     zk.delete().guaranteed().deletingChildrenIfNeeded().forPath(run.nodePath());
     try {
-      zk.delete().forPath(JointRun.ROOT);
+      zk.delete().forPath(JointRun.ROOT_PATH);
     } catch (KeeperException.NotEmptyException | KeeperException.NoNodeException e) {
       // other runs use the root node, or have just removed it
     }

@@ -1,7 +1,7 @@
 package io.streambench.bench.runfolder;
 
 import io.streambench.flow.recording.FlowControlCapture;
-import io.streambench.flow.recording.FlowControlMonitor.Sharing;
+import io.streambench.flow.recording.FlowControlMonitor.SessionSharing;
 import io.streambench.flow.recording.FlowControlRecording;
 import io.streambench.flow.rule.Outcome;
 import io.streambench.flow.rule.SessionState;
@@ -17,8 +17,9 @@ import java.util.function.Supplier;
  * the file with the content of that source is missing.
  *
  * @param otherSessions all HTTP/2 sessions except the benchmark client's
- * @param notObserved parts of the cluster that cannot be observed, and why; empty if none
- * @param effective effective settings, by the name of the client or server that they apply to
+ * @param unobservedReason parts of the cluster that cannot be observed, and why; empty if none
+ * @param effectiveSettings effective settings, by the name of the client or server that they apply
+ *     to
  * @param prediction compares the run's prediction with an outcome and its cause; empty without a
  *     prediction
  */
@@ -26,9 +27,9 @@ public record EvidenceSources(
     Supplier<String> clientDump,
     Supplier<String> serverDump,
     Supplier<List<SessionState>> otherSessions,
-    Supplier<Optional<String>> notObserved,
-    Supplier<Map<String, Object>> effective,
-    Supplier<Sharing> sharing,
+    Supplier<Optional<String>> unobservedReason,
+    Supplier<Map<String, Object>> effectiveSettings,
+    Supplier<SessionSharing> sharing,
     BiFunction<Outcome, Optional<StallCause>, Optional<PredictionVerdict>> prediction,
     Optional<FlowControlCapture> capture,
     Optional<FlowControlRecording> recording) {}

@@ -8,12 +8,13 @@ import java.util.Optional;
 /**
  * A prediction made before a run, compared with the run's outcome.
  *
- * @param held whether the run ended as the zone predicts; empty if the outcome is inconclusive
+ * @param isConfirmed whether the run ended as the zone predicts; empty if the outcome is
+ *     inconclusive
  */
 public record PredictionVerdict(
-    String zone, String sentence, Optional<Boolean> held, String remark) {
+    String zone, String sentence, Optional<Boolean> isConfirmed, String remark) {
 
-  public String line() {
+  public String summaryLine() {
     return TextFormat.of("prediction: %s, %s", zone, remark);
   }
 
@@ -21,7 +22,7 @@ public record PredictionVerdict(
     Map<String, Object> report = new LinkedHashMap<>();
     report.put("zone", zone);
     report.put("sentence", sentence);
-    held.ifPresent(value -> report.put("held", value));
+    isConfirmed.ifPresent(value -> report.put("held", value));
     return report;
   }
 }

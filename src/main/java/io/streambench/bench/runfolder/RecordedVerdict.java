@@ -20,7 +20,7 @@ import java.util.zip.ZipFile;
  */
 @JsonIgnoreProperties(ignoreUnknown = true)
 public record RecordedVerdict(String verdict, String cause, String reason) {
-  private static final String FILE = "verdict.json";
+  private static final String FILE_NAME = "verdict.json";
 
   /**
    * Returns the verdict of a stalled run from its folder or zip. Returns empty if the run did not
@@ -31,7 +31,7 @@ public record RecordedVerdict(String verdict, String cause, String reason) {
       return Optional.empty();
     }
     try {
-      return read(files.get(0)).flatMap(RecordedVerdict::hang);
+      return read(files.get(0)).flatMap(RecordedVerdict::toStallVerdict);
     } catch (IOException | IllegalArgumentException e) {
       return Optional.empty(); // treated like a missing file, so that only the recording counts
     }
@@ -39,7 +39,7 @@ public record RecordedVerdict(String verdict, String cause, String reason) {
 
   private static Optional<RecordedVerdict> read(Path run) throws IOException {
     boolean isFolder = Files.isDirectory(run);
-    Path file = isFolder ? run.resolve(FILE) : run;
+    Path file = isFolder ? run.resolve(FILE_NAME) : run;
     if (!Files.isRegularFile(file)) { // a pipe can be read only once, so not here
       return Optional.empty();
     }
@@ -48,7 +48,7 @@ public record RecordedVerdict(String verdict, String cause, String reason) {
     }
     try (ZipFile zip = new ZipFile(file.toFile())) {
       Optional<? extends ZipEntry> entry =
-          zip.stream().filter(candidate -> candidate.getName().endsWith(FILE)).findFirst();
+          zip.stream().filter(candidate -> candidate.getName().endsWith(FILE_NAME)).findFirst();
       return entry.isEmpty()
           ? Optional.empty()
           : Optional.of(
@@ -56,10 +56,10 @@ public record RecordedVerdict(String verdict, String cause, String reason) {
     }
   }
 
-  private Optional<Verdict> hang() {
+  private Optional<Verdict> toStallVerdict() {
     return Outcome.STALLED.name().equals(verdict) && cause != null
         ? Optional.of(
-            Verdict.fromRun(
+            Verdict.reportedByRun(
                 StallCause.valueOf(cause), reason == null ? "it gave no reason" : reason))
         : Optional.empty();
   }

@@ -10,7 +10,7 @@ import io.streambench.bench.watchdog.StoppedOperation;
 import io.streambench.diagnose.report.CauseAdvice;
 import io.streambench.diagnose.report.SessionJson;
 import io.streambench.flow.recording.FlowControlCapture;
-import io.streambench.flow.recording.FlowControlMonitor.Sharing;
+import io.streambench.flow.recording.FlowControlMonitor.SessionSharing;
 import io.streambench.flow.rule.Outcome;
 import io.streambench.flow.rule.StallCause;
 import io.streambench.flow.rule.Verdict;
@@ -33,13 +33,14 @@ import javax.management.ObjectName;
  * The folder below {@code flow-control-logs/} to which a run writes its evidence. The evidence that
  * changes fastest is written first. The folder's README lists missing evidence.
  *
- * @param missing names of files that could not be written, each with the reason
+ * @param missingFiles names of files that could not be written, each with the reason
  */
-public record RunFolder(RunInfo run, EvidenceSources sources, Path path, List<String> missing) {
+public record RunFolder(
+    RunInfo run, EvidenceSources sources, Path path, List<String> missingFiles) {
   /** Creates an empty folder for a run. */
   public static RunFolder create(RunInfo run, EvidenceSources sources, Outcome outcome)
       throws IOException {
-    Path logs = run.runSettings().logs();
+    Path logs = run.runSettings().logsFolder();
     Path path = RunFolderName.create(logs, run.start(), run.benchmark(), outcome);
     return new RunFolder(run, sources, path, new ArrayList<>());
   }
@@ -49,7 +50,7 @@ public record RunFolder(RunInfo run, EvidenceSources sources, Path path, List<St
     Instant now = Instant.now();
     long nowNanos = System.nanoTime();
     tryWriting("threads.txt", file -> Files.writeString(file, threadDump()));
-    tryWriting("verdict.json", file -> JsonFiles.write(verdict(stop, now, nowNanos), file));
+    tryWriting("verdict.json", file -> JsonFiles.write(describeVerdict(stop, now, nowNanos), file));
     writeRecording();
     tryWriting("jetty-client.txt", file -> Files.writeString(file, sources.clientDump().get()));
     tryWriting("jetty-server.txt", file -> Files.writeString(file, sources.serverDump().get()));
@@ -64,7 +65,7 @@ public record RunFolder(RunInfo run, EvidenceSources sources, Path path, List<St
   }
 
   /** Returns the content of {@code verdict.json}, with all fields that {@code analyze} writes. */
-  private Map<String, Object> verdict(StoppedOperation stop, Instant now, long nowNanos) {
+  private Map<String, Object> describeVerdict(StoppedOperation stop, Instant now, long nowNanos) {
     Map<String, Object> report = new LinkedHashMap<>();
     Verdict verdict = stop.verdict();
     SessionJson.putFinding(report, verdict.finding(), verdict.cause());
@@ -74,14 +75,14 @@ public record RunFolder(RunInfo run, EvidenceSources sources, Path path, List<St
     report.put("advice", CauseAdvice.of(verdict));
     report.put("from", run.start().toString());
     report.put("to", now.toString());
-    report.put("operation", stop.operation());
-    report.put("tuplesRead", stop.tuples());
+    report.put("operation", stop.operationNumber());
+    report.put("tuplesRead", stop.tupleCount());
     report.put("lastTupleAtSeconds", stop.lastTupleSeconds());
     sources
         .prediction()
         .apply(verdict.outcome(), verdict.cause())
         .ifPresent(prediction -> report.put("prediction", prediction.describe()));
-    sources.notObserved().get().ifPresent(part -> report.put("notObserved", part));
+    sources.unobservedReason().get().ifPresent(part -> report.put("notObserved", part));
     SessionJson json =
         new SessionJson(nanos -> now.minus(Duration.ofNanos(nowNanos - nanos)).toString());
     List<Map<String, Object>> sessions = new ArrayList<>();
@@ -90,7 +91,7 @@ public record RunFolder(RunInfo run, EvidenceSources sources, Path path, List<St
         .forEach(session -> sessions.add(json.describe(session, verdict.isStallOf(session))));
     sources.otherSessions().get().stream()
         .filter(session -> !session.streams().isEmpty())
-        .forEach(session -> sessions.add(json.describe(session, session.blocksReader())));
+        .forEach(session -> sessions.add(json.describe(session, session.mayBlockReader())));
     report.put("sessions", sessions);
     return report;
   }
@@ -118,13 +119,13 @@ public record RunFolder(RunInfo run, EvidenceSources sources, Path path, List<St
     sources
         .capture()
         .ifPresent(capture -> tryWriting("flow-control.log.gz", file -> writeLog(capture, file)));
-    if (!missing.isEmpty()) {
+    if (!missingFiles.isEmpty()) {
       tryWriting("README.md", readme);
     }
   }
 
   private void writeSettingsAndEnvironment() {
-    tryWriting("settings.json", file -> JsonFiles.write(settings(), file));
+    tryWriting("settings.json", file -> JsonFiles.write(describeSettings(), file));
     tryWriting(
         "environment.json",
         file -> {
@@ -145,7 +146,7 @@ public record RunFolder(RunInfo run, EvidenceSources sources, Path path, List<St
     }
   }
 
-  private Map<String, Object> settings() {
+  private Map<String, Object> describeSettings() {
     Map<String, Object> settings = new LinkedHashMap<>();
     settings.put("benchmark", run.benchmark());
     settings.put("command", run.command());
@@ -153,8 +154,8 @@ public record RunFolder(RunInfo run, EvidenceSources sources, Path path, List<St
     Duration timeout = run.runSettings().stallTimeout(); // written as null if it is off
     settings.put(
         "stallTimeoutMillis", timeout.equals(RunSettings.NEVER) ? null : timeout.toMillis());
-    settings.put("inEffect", sources.effective().get());
-    Sharing sharing = sources.sharing().get();
+    settings.put("inEffect", sources.effectiveSettings().get());
+    SessionSharing sharing = sources.sharing().get();
     settings.put("clientSessions", sharing.sessionCount());
     settings.put("maxStreamsPerSession", sharing.maxStreamsPerSession());
     return settings;
@@ -162,16 +163,16 @@ public record RunFolder(RunInfo run, EvidenceSources sources, Path path, List<St
 
   private String readmeText(StoppedOperation stop) {
     String summary =
-        stop.operation() == 0
+        stop.operationNumber() == 0
             ? "The run was being prepared; no operation had begun."
             : TextFormat.of(
                 "Operation %d read %,d tuples, the last %.1f s after the first operation began.",
-                stop.operation(), stop.tuples(), stop.lastTupleSeconds());
+                stop.operationNumber(), stop.tupleCount(), stop.lastTupleSeconds());
     Verdict verdict = stop.verdict();
     StringBuilder text = new StringBuilder(summary).append('\n').append(verdict.reason());
     verdict
         .cause()
-        .map(CauseAdvice::causeText)
+        .map(CauseAdvice::describeCause)
         .ifPresent(
             cause ->
                 text.append(
@@ -183,7 +184,7 @@ public record RunFolder(RunInfo run, EvidenceSources sources, Path path, List<St
   }
 
   private String readmeText(Outcome outcome, Optional<StallCause> cause, String summary) {
-    Sharing sharing = sources.sharing().get();
+    SessionSharing sharing = sources.sharing().get();
     String text =
         TextFormat.of(
             """
@@ -199,7 +200,7 @@ public record RunFolder(RunInfo run, EvidenceSources sources, Path path, List<St
             """,
             outcome,
             run.benchmark(),
-            ResultTable.escaped(summary),
+            ResultTable.escapeMarkdown(summary),
             run.start(),
             run.product(),
             Runtime.version(),
@@ -214,10 +215,12 @@ public record RunFolder(RunInfo run, EvidenceSources sources, Path path, List<St
             sources
                 .prediction()
                 .apply(outcome, cause)
-                .map(prediction -> "- " + prediction.line() + "\n")
+                .map(prediction -> "- " + prediction.summaryLine() + "\n")
                 .orElse(""),
             run.command());
-    return missing.isEmpty() ? text : text + "- missing: " + String.join("; ", missing) + "\n";
+    return missingFiles.isEmpty()
+        ? text
+        : text + "- missing: " + String.join("; ", missingFiles) + "\n";
   }
 
   private static String threadDump() throws JMException {
@@ -238,7 +241,7 @@ public record RunFolder(RunInfo run, EvidenceSources sources, Path path, List<St
     try {
       action.writeTo(path.resolve(name));
     } catch (Exception | OutOfMemoryError e) {
-      missing.add(name + " (" + e + ")");
+      missingFiles.add(name + " (" + e + ")");
     }
   }
 }

@@ -15,7 +15,7 @@ import java.util.Locale;
  * class of this package that the single-jar tool contains.
  */
 public final class RunFolderName {
-  private static final DateTimeFormatter TIME =
+  private static final DateTimeFormatter TIME_FORMAT =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneId.systemDefault());
 
   private RunFolderName() {}
@@ -23,7 +23,7 @@ public final class RunFolderName {
   /** Creates an empty folder, whose name differs from all other folders in {@code logs}. */
   public static Path create(Path logs, Instant start, String label, Outcome outcome)
       throws IOException {
-    String name = TIME.format(start) + "-" + label;
+    String name = TIME_FORMAT.format(start) + "-" + label;
     Files.createDirectories(logs);
     for (int number = 1; ; number++) {
       String numbered = name + (number == 1 ? "" : "." + number) + "-" + outcome;

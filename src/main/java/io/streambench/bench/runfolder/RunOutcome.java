@@ -22,7 +22,8 @@ public record RunOutcome(Outcome outcome, String detail, Optional<OutcomeFile> o
     Optional<OutcomeFile> incomplete =
         outcomeFiles.stream().filter(file -> file.outcome() != Outcome.COMPLETED).findFirst();
     if (incomplete.isPresent()) {
-      return new RunOutcome(incomplete.get().outcome(), detail(incomplete.get()), incomplete);
+      return new RunOutcome(
+          incomplete.get().outcome(), incompleteDetail(incomplete.get()), incomplete);
     }
     Optional<OutcomeFile> last = outcomeFiles.stream().reduce((before, after) -> after);
     return measured
@@ -30,7 +31,7 @@ public record RunOutcome(Outcome outcome, String detail, Optional<OutcomeFile> o
         : new RunOutcome(Outcome.FAILED, defaultDetail, last);
   }
 
-  private static String detail(OutcomeFile incomplete) {
+  private static String incompleteDetail(OutcomeFile incomplete) {
     return incomplete.outcome() == Outcome.STALLED
         ? TextFormat.of("last tuple at %.1f s", incomplete.seconds())
         : incomplete.detail();
@@ -42,7 +43,7 @@ public record RunOutcome(Outcome outcome, String detail, Optional<OutcomeFile> o
   }
 
   /** Returns the folder of the evidence; empty if the run completed or wrote no evidence. */
-  public Optional<Path> evidence() {
+  public Optional<Path> evidenceFolder() {
     return outcomeFile
         .filter(file -> outcome != Outcome.COMPLETED)
         .map(OutcomeFile::folder)
@@ -50,11 +51,11 @@ public record RunOutcome(Outcome outcome, String detail, Optional<OutcomeFile> o
   }
 
   /** Returns the outcome in one line, with the name of the evidence folder. */
-  public String line() {
+  public String summaryLine() {
     String separator = outcome == Outcome.FAILED ? ": " : detail.isEmpty() ? "" : ", ";
     return outcome
         + separator
         + detail
-        + evidence().map(folder -> ", see " + folder.getFileName()).orElse("");
+        + evidenceFolder().map(folder -> ", see " + folder.getFileName()).orElse("");
   }
 }

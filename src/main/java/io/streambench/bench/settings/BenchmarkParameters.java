@@ -2,10 +2,10 @@ package io.streambench.bench.settings;
 
 import static io.streambench.base.ValueType.bytes;
 import static io.streambench.base.ValueType.doubleOr;
+import static io.streambench.base.ValueType.enumConstant;
 import static io.streambench.base.ValueType.flag;
 import static io.streambench.base.ValueType.intOr;
 import static io.streambench.base.ValueType.number;
-import static io.streambench.base.ValueType.oneOf;
 import static io.streambench.base.ValueType.wholeNumber;
 
 import io.streambench.base.ValueType;
@@ -31,12 +31,12 @@ import java.util.regex.Pattern;
  * declare.
  */
 public final class BenchmarkParameters {
-  private static final Map<String, Parameter<?>> ALL = new LinkedHashMap<>();
+  private static final Map<String, Parameter<?>> PARAMETERS_BY_NAME = new LinkedHashMap<>();
   private static final String DEFAULT = ReceiveWindow.DEFAULT;
   private static final int UNLIMITED = Integer.MAX_VALUE;
-  private static final int MAX_BUFFER = 16 * 1024 * 1024;
-  private static final int MIN_FRAME = 1 << 14; // RFC 9113, 4.2 and 6.5.2
-  private static final int MAX_FRAME = (1 << 24) - 1;
+  private static final int MAX_BUFFER_BYTES = 16 * 1024 * 1024;
+  private static final int MIN_FRAME_BYTES = 1 << 14; // RFC 9113, 4.2 and 6.5.2
+  private static final int MAX_FRAME_BYTES = (1 << 24) - 1;
 
   public static final Parameter<Boolean> USE_HTTP1 =
       add(
@@ -45,15 +45,15 @@ public final class BenchmarkParameters {
           false,
           "protocol of the benchmark's own client only; nodes: `-Dsolr.http1`");
   public static final Parameter<SolrReleaseLine> SOLR =
-      choice("solr", SolrReleaseLine.SOLR_9, "the client's Solr (`9`: 9.10.1)");
+      addChoice("solr", SolrReleaseLine.SOLR_9, "the client's Solr (`9`: 9.10.1)");
   public static final Parameter<Optional<SolrReleaseLine>> NODE_SOLR =
       add(
           "nodeSolr",
-          oneOf(SolrReleaseLine.class).or(DEFAULT),
+          enumConstant(SolrReleaseLine.class).or(DEFAULT),
           DEFAULT,
           "the nodes' Solr if it differs; they then run in their own process");
   static final Parameter<HttpClientKind> CLIENT =
-      choice("client", HttpClientKind.JETTY, "HTTP client of Solr 10's streams");
+      addChoice("client", HttpClientKind.JETTY, "HTTP client of Solr 10's streams");
   // The limit is low because all nodes share the heap of one JVM.
   public static final Parameter<Integer> NODE_COUNT =
       add("nodeCount", wholeNumber(1, 100), 3, "Solr nodes");
@@ -62,7 +62,7 @@ public final class BenchmarkParameters {
   static final Parameter<Integer> NUM_REPLICAS =
       add("numReplicas", wholeNumber(1, UNLIMITED), 1, "replicas per shard, at most `nodeCount`");
   public static final Parameter<DocumentPlacement> PLACEMENT =
-      choice(
+      addChoice(
           "placement",
           DocumentPlacement.HASH,
           "which shard holds which documents (`runs`: the worst case)");
@@ -85,19 +85,19 @@ public final class BenchmarkParameters {
   static final Parameter<Integer> BATCH_SIZE =
       add("batchSize", wholeNumber(1, UNLIMITED), 500, "documents per update request");
   public static final Parameter<OptionalInt> STREAM_WINDOW =
-      optional(
+      addOptional(
           "initialStreamRecvWindow",
           bytes(ReceiveWindow.MIN_BYTES, ReceiveWindow.MAX_BYTES),
           "stream receive window of the JVM's HTTP/2 Solr clients: 65,535 bytes or more");
   public static final Parameter<OptionalInt> SESSION_WINDOW =
-      optional(
+      addOptional(
           "initialSessionRecvWindow",
           bytes(ReceiveWindow.MIN_BYTES, ReceiveWindow.MAX_BYTES),
           "session receive window of these clients");
   public static final Parameter<FlowControlKind> FLOW_CONTROL =
       add(
-          FlowControlKind.NAME,
-          FlowControlSettings.KIND,
+          FlowControlKind.PARAMETER_NAME,
+          FlowControlSettings.KIND_TYPE,
           FlowControlKind.BUFFERING,
           "when these clients give credit (`buffering`: Jetty's)");
   public static final Parameter<OptionalDouble> BUFFER_RATIO =
@@ -107,35 +107,35 @@ public final class BenchmarkParameters {
           DEFAULT,
           "buffer ratio of Jetty's strategy (0.5)");
   static final Parameter<OptionalInt> CONNECTIONS_PER_DESTINATION =
-      optional(
+      addOptional(
           "connectionsPerDestination",
           wholeNumber(1, 100_000),
           "that client's connections to one node (Solr: 4 over HTTP/2)");
   static final Parameter<OptionalInt> STREAMS_PER_CONNECTION =
-      optional(
+      addOptional(
           "maxConcurrentStreamsPerConnection",
           wholeNumber(1, UNLIMITED),
           "streams on one connection before the client opens another");
   public static final Parameter<OptionalInt> INPUT_BUFFER_SIZE =
-      optional(
+      addOptional(
           "inputBufferSize",
-          bytes(1024, MAX_BUFFER),
+          bytes(1024, MAX_BUFFER_BYTES),
           "bytes that these clients read at a time (Jetty: 16,384)");
   public static final Parameter<OptionalInt> MAX_FRAME_SIZE =
-      optional(
+      addOptional(
           "maxFrameSize",
-          bytes(MIN_FRAME, MAX_FRAME),
+          bytes(MIN_FRAME_BYTES, MAX_FRAME_BYTES),
           "largest frame that nodes may send to them (Jetty: 16,384)");
   // The size is limited because each response in progress has its own buffer.
   public static final Parameter<OptionalInt> OUTPUT_BUFFER_SIZE =
-      optional(
+      addOptional(
           "outputBufferSize",
-          bytes(1024, MAX_BUFFER),
+          bytes(1024, MAX_BUFFER_BYTES),
           "a node's buffer for an answer (Jetty: 32,768; Solr: `-Dsolr.jetty.output.buffer.size`)");
   static final Parameter<OptionalInt> OUTPUT_AGGREGATION_SIZE =
-      optional(
+      addOptional(
           "outputAggregationSize",
-          bytes(1, MAX_BUFFER),
+          bytes(1, MAX_BUFFER_BYTES),
           "largest write that is collected there (Jetty: 8,192; Solr:"
               + " `-Dsolr.jetty.output.aggregation.size`)");
   public static final Parameter<Double> RTT_MILLIS =
@@ -147,43 +147,46 @@ public final class BenchmarkParameters {
           "unlimited",
           "Mbit/s to and from each node");
   static final Parameter<ClusterKind> CLUSTER =
-      choice("cluster", ClusterKind.EMBEDDED, "where the cluster runs");
+      addChoice("cluster", ClusterKind.EMBEDDED, "where the cluster runs");
   static final Parameter<Optional<ZkHost>> ZK_HOST =
       addPrivate(
           "zkHost",
-          ZkHost.TYPE.or(ZkHost.NONE),
-          ZkHost.NONE,
+          ZkHost.TYPE.or(ZkHost.NONE_TEXT),
+          ZkHost.NONE_TEXT,
           "ZooKeeper of an external cluster: `host:port[+host:port…][/chroot]`");
   static final Parameter<Optional<String>> COLLECTION =
       addPrivate(
           "collection",
-          CollectionSettings.NAME.or("own"),
+          CollectionSettings.NAME_TYPE.or("own"),
           "own",
           "an existing collection, which is only read");
   static final Parameter<Optional<List<String>>> FIELDS =
       addPrivate(
-          "fields", CollectionSettings.FIELDS.or(DEFAULT), DEFAULT, "its fields: `id+title`");
+          "fields", CollectionSettings.FIELDS_TYPE.or(DEFAULT), DEFAULT, "its fields: `id+title`");
   static final Parameter<Optional<String>> SORT =
       addPrivate(
-          "sort", CollectionSettings.SORT.or(DEFAULT), DEFAULT, "its order: `'price desc+id asc'`");
+          "sort",
+          CollectionSettings.SORT_TYPE.or(DEFAULT),
+          DEFAULT,
+          "its order: `'price desc+id asc'`");
   static final Parameter<Optional<RecordingMode>> RECORDING =
       add(
           "recording",
-          oneOf(RecordingMode.class).or(DEFAULT),
+          enumConstant(RecordingMode.class).or(DEFAULT),
           DEFAULT,
           "overrides the property below");
   public static final Parameter<CaptureMode> CAPTURE =
-      choice(
+      addChoice(
           "capture",
           CaptureMode.STALLS,
           "Jetty's flow-control log (`stalls`: only sessions that stall or resume)");
 
   static final Parameter<ShardOpening> OPENING =
-      choice("opening", ShardOpening.EACH, "streams that one task opens");
+      addChoice("opening", ShardOpening.EACH, "streams that one task opens");
   static final Parameter<Integer> OPEN_BATCH =
       add("openBatch", wholeNumber(1, 1_000), 4, "streams per task with `BATCHES`");
   public static final Parameter<DispatchMode> DISPATCH_MODE =
-      choice("mode", DispatchMode.POOL, "where tasks run (`VIRTUAL`: JDK 21)");
+      addChoice("mode", DispatchMode.POOL, "where tasks run (`VIRTUAL`: JDK 21)");
   public static final Parameter<Integer> SUBSCRIBERS =
       add("subscribers", wholeNumber(1, 1_000_000), 1_000, "receivers of each message");
   public static final Parameter<Integer> MAX_CONCURRENT =
@@ -201,14 +204,14 @@ public final class BenchmarkParameters {
   public static final Parameter<OptionalInt> REQUESTS =
       add("requests", intOr("none", wholeNumber(1, UNLIMITED)), "none", "updates per operation");
   public static final Parameter<OptionalInt> MAX_CONCURRENT_STREAMS =
-      optional(
+      addOptional(
           "maxConcurrentStreams",
           wholeNumber(1, UNLIMITED),
           "a node's limit of streams per connection");
   static final Parameter<String> COPIED_BY =
       add("copiedBy", ValueType.matching("solr", Pattern.compile("solr")), "solr", "unused");
   public static final Parameter<Path> LOG =
-      addPrivate("log", ValueType.file(), "", "a log of Jetty's flow control");
+      addPrivate("log", ValueType.readableFile(), "", "a log of Jetty's flow control");
   public static final Parameter<Integer> MEGABYTES =
       add("megabytes", wholeNumber(1, 100_000), 64, "the log is repeated to this size");
 
@@ -219,13 +222,14 @@ public final class BenchmarkParameters {
     return add(new Parameter<>(name, type, byDefault.toString(), false, meaning));
   }
 
-  private static Parameter<OptionalInt> optional(
+  private static Parameter<OptionalInt> addOptional(
       String name, ValueType<Integer> type, String meaning) {
     return add(name, intOr(DEFAULT, type), DEFAULT, meaning);
   }
 
-  private static <E extends Enum<E>> Parameter<E> choice(String name, E byDefault, String meaning) {
-    return add(name, oneOf(byDefault.getDeclaringClass()), byDefault, meaning);
+  private static <E extends Enum<E>> Parameter<E> addChoice(
+      String name, E byDefault, String meaning) {
+    return add(name, enumConstant(byDefault.getDeclaringClass()), byDefault, meaning);
   }
 
   private static <T> Parameter<T> addPrivate(
@@ -234,12 +238,12 @@ public final class BenchmarkParameters {
   }
 
   private static <T> Parameter<T> add(Parameter<T> parameter) {
-    ALL.put(parameter.name(), parameter);
+    PARAMETERS_BY_NAME.put(parameter.name(), parameter);
     return parameter;
   }
 
   public static Collection<Parameter<?>> all() {
-    return Collections.unmodifiableCollection(ALL.values());
+    return Collections.unmodifiableCollection(PARAMETERS_BY_NAME.values());
   }
 
   /**
@@ -248,16 +252,16 @@ public final class BenchmarkParameters {
    */
   public static String usualSpelling(String name, String text) {
     Object value =
-        named(name)
+        findByName(name)
             .flatMap(parameter -> parameter.type().parser().apply(text.strip()))
             .orElse(null);
     return value instanceof Boolean || value instanceof Enum || value instanceof Integer
         ? value.toString()
-        : named(name).isPresent() ? text.strip() : text;
+        : findByName(name).isPresent() ? text.strip() : text;
   }
 
   /** Returns the parameter with this name; empty if this class does not define it. */
-  public static Optional<Parameter<?>> named(String name) {
-    return Optional.ofNullable(ALL.get(name));
+  public static Optional<Parameter<?>> findByName(String name) {
+    return Optional.ofNullable(PARAMETERS_BY_NAME.get(name));
   }
 }

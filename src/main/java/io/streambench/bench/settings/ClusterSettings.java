@@ -34,19 +34,23 @@ public record ClusterSettings(
 
   public ClusterSettings {
     if (kind == ClusterKind.EXTERNAL && zkHost.isEmpty()) {
-      throw new SettingException("zkHost", "be given with cluster=external", ZkHost.NONE);
+      throw new SettingException("zkHost", "be given with cluster=external", ZkHost.NONE_TEXT);
     }
     if (kind != ClusterKind.EXTERNAL && zkHost.isPresent()) {
       throw new SettingException("zkHost", "be left out with cluster=" + kind, zkHost.get());
     }
-    if (kind != ClusterKind.EXTERNAL && collection.existing().isPresent()) {
+    if (kind != ClusterKind.EXTERNAL && collection.existingCollection().isPresent()) {
       throw new SettingException(
-          "collection", "be own unless zkHost names a cluster", collection.existing().get());
+          "collection",
+          "be own unless zkHost names a cluster",
+          collection.existingCollection().get());
     }
-    if (collection.existing().isPresent() && placement != DocumentPlacement.HASH) {
+    if (collection.existingCollection().isPresent() && placement != DocumentPlacement.HASH) {
       throw new SettingException(
           BenchmarkParameters.PLACEMENT.name(),
-          "be left out with collection=" + collection.existing().get() + ", which is read as it is",
+          "be left out with collection="
+              + collection.existingCollection().get()
+              + ", which is read as it is",
           placement);
     }
     if (kind != ClusterKind.EXTERNAL && numReplicas > nodeCount) {
@@ -62,7 +66,7 @@ public record ClusterSettings(
         ClusterKind.EMBEDDED,
         SolrReleaseLine.SOLR_9,
         Optional.empty(),
-        CollectionSettings.ofOwn(),
+        CollectionSettings.forCreatedCollection(),
         DEFAULT_HEAP,
         nodeCount,
         numShards,
@@ -85,14 +89,15 @@ public record ClusterSettings(
         nodes,
         given.get(BenchmarkParameters.ZK_HOST),
         CollectionSettings.of(given),
-        heap(given, heap),
+        readHeap(given, heap),
         given.get(BenchmarkParameters.NODE_COUNT),
         given.get(BenchmarkParameters.NUM_SHARDS),
         given.get(BenchmarkParameters.NUM_REPLICAS),
         given.get(BenchmarkParameters.PLACEMENT));
   }
 
-  static String heap(GivenParameters given, String otherwise) {
-    return Values.heap(HEAP_PROPERTY, given.properties().getOrDefault(HEAP_PROPERTY, otherwise));
+  static String readHeap(GivenParameters given, String otherwise) {
+    return Values.heapSize(
+        HEAP_PROPERTY, given.properties().getOrDefault(HEAP_PROPERTY, otherwise));
   }
 }

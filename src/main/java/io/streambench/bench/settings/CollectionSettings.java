@@ -12,36 +12,37 @@ import java.util.regex.Pattern;
  * chosen only for an existing collection. From a collection that the benchmark creates, all fields
  * are read in the order of the identifiers.
  *
- * @param existing name of an existing collection; empty if the benchmark creates one
+ * @param existingCollection name of an existing collection; empty if the benchmark creates one
  * @param fields fields of a tuple; empty for all fields of the synthetic documents
  * @param sort fields to sort by, each with {@code asc} or {@code desc}; empty for the default order
  */
 public record CollectionSettings(
-    Optional<String> existing, List<String> fields, Optional<String> sort) {
-  private static final String ID = "id";
+    Optional<String> existingCollection, List<String> fields, Optional<String> sort) {
+  private static final String ID_FIELD = "id";
 
   /** The name of a collection or alias. */
-  public static final ValueType<String> NAME =
+  public static final ValueType<String> NAME_TYPE =
       ValueType.matching("the name of a collection", Pattern.compile("(?!-)[._A-Za-z0-9-]+"));
 
-  private static final String FIELD = "[^\\s,+*?()\"'\\\\]+";
+  private static final String FIELD_PATTERN = "[^\\s,+*?()\"'\\\\]+";
 
-  public static final ValueType<List<String>> FIELDS =
-      ValueType.listMatching("names of fields like id+title", Pattern.compile(FIELD));
+  public static final ValueType<List<String>> FIELDS_TYPE =
+      ValueType.listMatching("names of fields like id+title", Pattern.compile(FIELD_PATTERN));
 
-  static final ValueType<String> SORT =
-      ValueType.listMatching("like 'price desc+id asc'", Pattern.compile(FIELD + "\\s+(asc|desc)"))
+  static final ValueType<String> SORT_TYPE =
+      ValueType.listMatching(
+              "like 'price desc+id asc'", Pattern.compile(FIELD_PATTERN + "\\s+(asc|desc)"))
           .map(parts -> String.join(",", parts));
 
   public CollectionSettings {
-    if (existing.isEmpty() && (!fields.isEmpty() || sort.isPresent())) {
+    if (existingCollection.isEmpty() && (!fields.isEmpty() || sort.isPresent())) {
       throw new SettingException(
           fields.isEmpty() ? "sort" : "fields",
           "be default unless collection names an existing one",
           fields.isEmpty() ? sort.get() : String.join("+", fields));
     }
     if (!fields.isEmpty()) {
-      for (String field : sort.map(CollectionSettings::sortFields).orElse(List.of(ID))) {
+      for (String field : sort.map(CollectionSettings::sortFields).orElse(List.of(ID_FIELD))) {
         if (!fields.contains(field)) {
           throw new SettingException(
               "sort", "be by some of the fields (" + String.join("+", fields) + ")", field);
@@ -50,7 +51,7 @@ public record CollectionSettings(
     }
   }
 
-  public static CollectionSettings ofOwn() {
+  public static CollectionSettings forCreatedCollection() {
     return new CollectionSettings(Optional.empty(), List.of(), Optional.empty());
   }
 

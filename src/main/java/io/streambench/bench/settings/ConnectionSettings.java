@@ -8,13 +8,13 @@ import java.util.OptionalInt;
  * Limits on connections and on streams per connection. An empty limit stands for the default of
  * Jetty or Solr.
  *
- * @param perDestination maximum connections of the benchmark's own client to one node
+ * @param connectionsPerDestination maximum connections of the benchmark's own client to one node
  * @param streamsPerConnection maximum streams of the benchmark's own client on a connection before
  *     the client opens another connection
  * @param maxConcurrentStreams maximum open streams that a node allows per session
  */
 public record ConnectionSettings(
-    OptionalInt perDestination,
+    OptionalInt connectionsPerDestination,
     OptionalInt streamsPerConnection,
     OptionalInt maxConcurrentStreams) {
   private static final int SOLR_HTTP1_CONNECTIONS = 64;
@@ -22,9 +22,10 @@ public record ConnectionSettings(
   private static final int SOLR_CONNECTIONS = 4;
 
   /** Returns a warning if the limits allow fewer than {@code streams} streams to one node. */
-  Optional<String> warnIfTooFewFor(int streams, HttpVersion protocol) {
+  Optional<String> tooFewConnectionsWarning(int streams, HttpVersion protocol) {
     boolean isHttp1 = protocol == HttpVersion.HTTP_1_1;
-    int connections = perDestination.orElse(isHttp1 ? SOLR_HTTP1_CONNECTIONS : SOLR_CONNECTIONS);
+    int connections =
+        connectionsPerDestination.orElse(isHttp1 ? SOLR_HTTP1_CONNECTIONS : SOLR_CONNECTIONS);
     int streamsEach = isHttp1 ? 1 : streamsPerConnection.orElse(streams);
     long maxRequests = (long) connections * streamsEach;
     return streams <= maxRequests

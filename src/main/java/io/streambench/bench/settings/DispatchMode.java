@@ -9,14 +9,14 @@ public enum DispatchMode {
   /** One virtual thread per task. */
   VIRTUAL(21);
 
-  private final int sinceJdk;
+  private final int minJdkVersion;
 
   DispatchMode(int sinceJdk) {
-    this.sinceJdk = sinceJdk;
+    this.minJdkVersion = sinceJdk;
   }
 
   /** Returns the feature release of the first JDK that supports the mode. */
-  public int sinceJdk() {
-    return sinceJdk;
+  public int minJdkVersion() {
+    return minJdkVersion;
   }
 }

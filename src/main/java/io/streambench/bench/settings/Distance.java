@@ -21,9 +21,9 @@ public record Distance(double rttMillis, double bandwidthMbps) {
   }
 
   public String describe() {
-    return TextFormat.of("a round trip of %s ms more", Values.plain(rttMillis))
+    return TextFormat.of("a round trip of %s ms more", Values.formatPlain(rttMillis))
         + (bandwidthMbps > 0
-            ? TextFormat.of(", %s Mbit/s each way", Values.plain(bandwidthMbps))
+            ? TextFormat.of(", %s Mbit/s each way", Values.formatPlain(bandwidthMbps))
             : "");
   }
 

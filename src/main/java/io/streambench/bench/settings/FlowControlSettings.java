@@ -34,12 +34,12 @@ public record FlowControlSettings(
    * The type of strategy names. For a retired name, the error message states that the name is
    * retired.
    */
-  static final ValueType<FlowControlKind> KIND =
+  static final ValueType<FlowControlKind> KIND_TYPE =
       new ValueType<>(
           "WORD",
-          FlowControlKind.rule(""),
-          ValueType.oneOf(FlowControlKind.class).range(),
-          FlowControlSettings::kind);
+          FlowControlKind.describeAllowedNames(""),
+          ValueType.enumConstant(FlowControlKind.class).range(),
+          FlowControlSettings::parseKind);
 
   public static FlowControlSettings ofDefault() {
     return new FlowControlSettings(
@@ -62,10 +62,10 @@ public record FlowControlSettings(
             given.get(BenchmarkParameters.BUFFER_RATIO),
             budget == null
                 ? OptionalLong.empty()
-                : OptionalLong.of(Values.size(RepairSettings.BUDGET_PROPERTY, budget)));
+                : OptionalLong.of(Values.sizeInBytes(RepairSettings.BUDGET_PROPERTY, budget)));
     FlowControlKind kind = settings.kind();
     String leftOut = "be left out with flowControl=" + kind;
-    if (settings.sessionWindow().isPresent() && !kind.takesSessionWindow()) {
+    if (settings.sessionWindow().isPresent() && !kind.supportsSessionWindow()) {
       throw new SettingException(
           BenchmarkParameters.SESSION_WINDOW.name(), leftOut, settings.sessionWindow().getAsInt());
     }
@@ -73,7 +73,7 @@ public record FlowControlSettings(
       throw new SettingException(
           BenchmarkParameters.BUFFER_RATIO.name(), leftOut, settings.bufferRatio().getAsDouble());
     }
-    if (settings.directMemoryBudgetBytes().isPresent() && !kind.takesBudget()) {
+    if (settings.directMemoryBudgetBytes().isPresent() && !kind.supportsMemoryBudget()) {
       throw new SettingException(
           RepairSettings.BUDGET_PROPERTY,
           leftOut + ", which has no budget",
@@ -82,10 +82,13 @@ public record FlowControlSettings(
     return settings;
   }
 
-  private static Optional<FlowControlKind> kind(String text) {
-    Optional<FlowControlKind> kind = FlowControlKind.named(text);
+  private static Optional<FlowControlKind> parseKind(String text) {
+    Optional<FlowControlKind> kind = FlowControlKind.ofName(text);
     SettingException.throwIf(
-        kind.isEmpty(), FlowControlKind.NAME, FlowControlKind.rule(text), text);
+        kind.isEmpty(),
+        FlowControlKind.PARAMETER_NAME,
+        FlowControlKind.describeAllowedNames(text),
+        text);
     return kind;
   }
 
@@ -102,7 +105,7 @@ public record FlowControlSettings(
           TextFormat.of(
               "initialStreamRecvWindow %s is above initialSessionRecvWindow %s: one "
                   + "stream can use up the session window",
-              describe(settings.streamWindow()), describe(settings.sessionWindow())));
+              describeWindow(settings.streamWindow()), describeWindow(settings.sessionWindow())));
     }
     if (settings.streamWindow().orElse(ReceiveWindow.JETTY_STREAM_BYTES)
         <= ReceiveWindow.FLOOD_RISK_BYTES) {
@@ -110,12 +113,12 @@ public record FlowControlSettings(
           TextFormat.of(
               "initialStreamRecvWindow %s is so small that nodes can close the connection"
                   + " (ENHANCE_YOUR_CALM) while many streams end: docs/flow-control.md#the-rule",
-              describe(settings.streamWindow())));
+              describeWindow(settings.streamWindow())));
     }
     return warnings;
   }
 
-  private static String describe(OptionalInt window) {
+  private static String describeWindow(OptionalInt window) {
     return window.isPresent() ? Integer.toString(window.getAsInt()) : ReceiveWindow.DEFAULT;
   }
 }

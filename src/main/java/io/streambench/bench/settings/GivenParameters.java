@@ -9,14 +9,14 @@ import java.util.OptionalInt;
  */
 record GivenParameters(Map<String, String> values, Map<String, String> properties) {
   <T> T get(Parameter<T> parameter) {
-    return parameter.in(values);
+    return parameter.valueIn(values);
   }
 
   /** Returns the value of the parameter, else the value of the property, else empty. */
   OptionalInt getOrProperty(Parameter<OptionalInt> parameter, String property) {
     OptionalInt fromParameter = get(parameter);
-    String text = properties.getOrDefault(property, parameter.byDefault());
-    OptionalInt fromProperty = parameter.type().read(property, text);
+    String text = properties.getOrDefault(property, parameter.defaultValue());
+    OptionalInt fromProperty = parameter.type().parse(property, text);
     return fromParameter.isPresent() ? fromParameter : fromProperty;
   }
 

@@ -11,26 +11,27 @@ import java.util.OptionalInt;
  * Settings of the benchmarks that send simple requests: updates, lookups or reads.
  *
  * @param documents documents that are indexed before the run
- * @param requests number of requests in one operation; empty if an operation is a single request
+ * @param requestsPerOperation number of requests in one operation; empty if an operation is a
+ *     single request
  * @param readRows documents that one read returns
  * @param writtenDocuments the document that a write request sends
- * @param rate requests per second of all threads together, or empty if each thread waits for a
- *     response before the next request. With a rate, the latency of a request is measured from the
- *     request's scheduled time
+ * @param requestsPerSecond requests per second of all threads together, or empty if each thread
+ *     waits for a response before the next request. With a rate, the latency of a request is
+ *     measured from the request's scheduled time
  */
 public record LoadSettings(
     ClusterSettings cluster,
     DocumentSettings documents,
     TransportSettings transport,
-    OptionalInt requests,
+    OptionalInt requestsPerOperation,
     int readRows,
     DocumentSettings writtenDocuments,
-    OptionalDouble rate)
-    implements ClusterNeeds {
-  public static final String RATE = BenchmarkParameters.RATE.name();
+    OptionalDouble requestsPerSecond)
+    implements ClusterRequirements {
+  public static final String RATE_NAME = BenchmarkParameters.RATE.name();
 
-  private static final String REQUESTS = BenchmarkParameters.REQUESTS.name();
-  private static final int TEXT_FIELDS = 10;
+  private static final String REQUESTS_NAME = BenchmarkParameters.REQUESTS.name();
+  private static final int TEXT_FIELD_COUNT = 10;
   private static final int BATCH_SIZE = 100;
 
   /** Maximum heap of a cluster, large enough for several copies of 200 documents. */
@@ -69,33 +70,35 @@ public record LoadSettings(
         new DocumentSettings(
             given.get(BenchmarkParameters.DOC_COUNT),
             given.get(BenchmarkParameters.DOC_SIZE_BYTES),
-            TEXT_FIELDS,
+            TEXT_FIELD_COUNT,
             2,
             BATCH_SIZE),
         TransportSettings.of(given),
         OptionalInt.empty(),
         given.get(BenchmarkParameters.READ_ROWS),
-        new DocumentSettings(1, given.get(BenchmarkParameters.WRITE_BYTES), TEXT_FIELDS, 0, 1),
+        new DocumentSettings(1, given.get(BenchmarkParameters.WRITE_BYTES), TEXT_FIELD_COUNT, 0, 1),
         given.get(BenchmarkParameters.RATE));
   }
 
   /** Throws if {@code requests} is empty in JMH's mode {@code ss}, or set in any other mode. */
-  public void check(String mode) {
+  public void checkMode(String mode) {
     boolean isSingleShot = mode.equals("ss");
     SettingException.throwIf(
-        isSingleShot && requests.isEmpty(),
-        REQUESTS,
+        isSingleShot && requestsPerOperation.isEmpty(),
+        REQUESTS_NAME,
         "be a number with -bm ss; a benchmark without this parameter takes modes like thrpt",
         "none");
-    if (!isSingleShot && requests.isPresent()) {
+    if (!isSingleShot && requestsPerOperation.isPresent()) {
       throw new SettingException(
-          REQUESTS, "be none with -bm " + mode + ", which counts in a time", requests.getAsInt());
+          REQUESTS_NAME,
+          "be none with -bm " + mode + ", which counts in a time",
+          requestsPerOperation.getAsInt());
     }
   }
 
   @Override
   public List<String> warnings() {
-    List<String> warnings = new ArrayList<>(transport.warnIfUnusedOverHttp1());
+    List<String> warnings = new ArrayList<>(transport.unusedSettingWarnings());
     if (cluster.kind() == ClusterKind.EXTERNAL
         && transport.connections().maxConcurrentStreams().isPresent()) {
       warnings.add("maxConcurrentStreams is not used: the nodes are not ours");

@@ -7,22 +7,22 @@ import java.util.Map;
 /**
  * A setting that a user types: a parameter of a benchmark, or an option of a command.
  *
- * @param byDefault the value, as text, of a parameter that is not given
+ * @param defaultValue the value, as text, of a parameter that is not given
  * @param isPrivate whether the values are names chosen by the user, which must be redacted
  * @param meaning description in one line of Markdown, for help and documents
  */
 public record Parameter<T>(
-    String name, ValueType<T> type, String byDefault, boolean isPrivate, String meaning) {
+    String name, ValueType<T> type, String defaultValue, boolean isPrivate, String meaning) {
   /**
    * Returns this parameter's value in {@code given}, or the default. Throws {@link
    * SettingException} if the value is invalid.
    */
-  public T in(Map<String, String> given) {
-    return read(given.getOrDefault(name, byDefault));
+  public T valueIn(Map<String, String> given) {
+    return read(given.getOrDefault(name, defaultValue));
   }
 
   public T read(String text) {
-    return type.read(name, text);
+    return type.parse(name, text);
   }
 
   public boolean accepts(String text) {

@@ -23,9 +23,9 @@ public record RecoverySettings(
     FlowControlSettings flowControl,
     OptionalInt maxConcurrentStreams,
     Distance distance)
-    implements ClusterNeeds {
+    implements ClusterRequirements {
   /** Maximum heap of a cluster, small enough for several clusters on one machine. */
-  private static final String HEAP = "1g";
+  private static final String CLUSTER_HEAP = "1g";
 
   private static final int MAX_SHARDS = 100;
 
@@ -51,8 +51,8 @@ public record RecoverySettings(
             ClusterKind.PROCESS,
             SolrReleaseLine.SOLR_9,
             Optional.empty(),
-            CollectionSettings.ofOwn(),
-            ClusterSettings.heap(given, HEAP),
+            CollectionSettings.forCreatedCollection(),
+            ClusterSettings.readHeap(given, CLUSTER_HEAP),
             1,
             shards,
             1,
@@ -90,6 +90,6 @@ public record RecoverySettings(
   public List<String> warnings() {
     return protocol == HttpVersion.HTTP_2
         ? FlowControlSettings.warnings(flowControl)
-        : transportOf(protocol, flowControl).warnIfUnusedOverHttp1();
+        : transportOf(protocol, flowControl).unusedSettingWarnings();
   }
 }

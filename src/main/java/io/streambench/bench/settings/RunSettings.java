@@ -18,19 +18,20 @@ import java.util.stream.Collectors;
  *
  * @param stallTimeout time without a tuple after which the watchdog stops the run; {@link #NEVER}
  *     waits for Solr's own timeouts
- * @param logs parent of the folder to which a run writes its evidence
- * @param summary format of the table of results that is printed after the last run
+ * @param logsFolder parent of the folder to which a run writes its evidence
+ * @param summaryFormat format of the table of results that is printed after the last run
  * @param recording whether flow control is recorded
- * @param redact whether the evidence to attach to an issue is redacted
- * @param wholeLog whether the evidence to attach to an issue contains the whole log, however long
+ * @param isRedacted whether the evidence to attach to an issue is redacted
+ * @param hasWholeLog whether the evidence to attach to an issue contains the whole log, however
+ *     long
  */
 public record RunSettings(
     Duration stallTimeout,
-    Path logs,
-    SummaryFormat summary,
+    Path logsFolder,
+    SummaryFormat summaryFormat,
     RecordingMode recording,
-    boolean redact,
-    boolean wholeLog) {
+    boolean isRedacted,
+    boolean hasWholeLog) {
   public static final String STALL_TIMEOUT_PROPERTY = "streambench.stallTimeout";
   public static final String LOGS_PROPERTY = "streambench.logs";
   public static final String SUMMARY_PROPERTY = "streambench.summary";
@@ -49,7 +50,7 @@ public record RunSettings(
   /** Maximum stall timeout other than {@code off}. It is longer than every timeout of Solr. */
   private static final Duration MAX_STALL_TIMEOUT = Duration.ofMinutes(60);
 
-  private static final String LOGS_FOLDER = "flow-control-logs";
+  private static final String DEFAULT_LOGS_FOLDER = "flow-control-logs";
 
   public enum SummaryFormat {
     /** Text, with only the parameters that differ between rows. */
@@ -76,20 +77,20 @@ public record RunSettings(
   public static RunSettings of(Map<String, String> properties) {
     String logs = properties.get(LOGS_PROPERTY);
     return new RunSettings(
-        stallTimeout(properties.getOrDefault(STALL_TIMEOUT_PROPERTY, DEFAULT_STALL_TIMEOUT)),
-        logs == null ? Installation.moduleFolder().resolve(LOGS_FOLDER) : folder(logs),
-        read(properties, SUMMARY_PROPERTY, ValueType.oneOf(SummaryFormat.class), "text"),
-        read(properties, RECORDING_PROPERTY, ValueType.oneOf(RecordingMode.class), "on"),
+        parseStallTimeout(properties.getOrDefault(STALL_TIMEOUT_PROPERTY, DEFAULT_STALL_TIMEOUT)),
+        logs == null ? Installation.moduleFolder().resolve(DEFAULT_LOGS_FOLDER) : parseFolder(logs),
+        read(properties, SUMMARY_PROPERTY, ValueType.enumConstant(SummaryFormat.class), "text"),
+        read(properties, RECORDING_PROPERTY, ValueType.enumConstant(RecordingMode.class), "on"),
         read(properties, REDACT_PROPERTY, ValueType.flag(), "true"),
         read(properties, WHOLE_LOG_PROPERTY, ValueType.flag(), "false"));
   }
 
   private static <T> T read(
       Map<String, String> properties, String name, ValueType<T> type, String byDefault) {
-    return type.read(name, properties.getOrDefault(name, byDefault));
+    return type.parse(name, properties.getOrDefault(name, byDefault));
   }
 
-  private static Duration stallTimeout(String text) {
+  private static Duration parseStallTimeout(String text) {
     return text.strip().equals("off")
         ? NEVER
         : Values.duration(
@@ -104,13 +105,18 @@ public record RunSettings(
   public Duration shownStallTimeout() {
     return stallTimeout.compareTo(SOLR_IDLE_TIMEOUT) < 0
         ? stallTimeout
-        : stallTimeout(DEFAULT_STALL_TIMEOUT);
+        : parseStallTimeout(DEFAULT_STALL_TIMEOUT);
   }
 
   /** Returns a copy with the given recording mode, or an equal copy if the mode is empty. */
   public RunSettings withRecording(Optional<RecordingMode> parameter) {
     return new RunSettings(
-        stallTimeout, logs, summary, parameter.orElse(recording), redact, wholeLog);
+        stallTimeout,
+        logsFolder,
+        summaryFormat,
+        parameter.orElse(recording),
+        isRedacted,
+        hasWholeLog);
   }
 
   /**
@@ -119,16 +125,16 @@ public record RunSettings(
    */
   public RunSettings withCheckedLogs() {
     try {
-      Files.createDirectories(logs);
-      Files.delete(Files.createTempFile(logs, ".writable", null));
+      Files.createDirectories(logsFolder);
+      Files.delete(Files.createTempFile(logsFolder, ".writable", null));
       return this;
     } catch (IOException e) {
       String instead = " (or the folder of JAVA_OPTS=-D" + LOGS_PROPERTY + "=FOLDER)";
-      throw new SettingException(LOGS_FOLDER + instead, "be writable", logs);
+      throw new SettingException(DEFAULT_LOGS_FOLDER + instead, "be writable", logsFolder);
     }
   }
 
-  private static Path folder(String text) {
+  private static Path parseFolder(String text) {
     SettingException.throwIf(text.isBlank(), LOGS_PROPERTY, "name a folder", text);
     return Path.of(text).toAbsolutePath().normalize();
   }

@@ -10,11 +10,14 @@ import java.util.Map;
  * @param streaming the settings that this benchmark shares with {@code StreamingSearch}; if the
  *     parameter {@code capture} is not given, nothing is captured
  * @param opening the number of tasks that open the streams
- * @param openBatch streams per task with {@link ShardOpening#BATCHES}
- * @param mode the threads that run the tasks
+ * @param openBatchSize streams per task with {@link ShardOpening#BATCHES}
+ * @param dispatchMode the threads that run the tasks
  */
 public record ShardFanOutSettings(
-    StreamingSettings streaming, ShardOpening opening, int openBatch, DispatchMode mode) {
+    StreamingSettings streaming,
+    ShardOpening opening,
+    int openBatchSize,
+    DispatchMode dispatchMode) {
   public static ShardFanOutSettings of(
       Map<String, String> parameters, Map<String, String> properties) {
     GivenParameters given = new GivenParameters(parameters, properties);

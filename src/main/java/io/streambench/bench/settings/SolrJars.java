@@ -26,7 +26,7 @@ import java.util.zip.ZipFile;
 public record SolrJars(List<Jar> jars) {
   public static final String PROPERTY = "streambench.jars";
 
-  public static final SolrJars RELEASED = new SolrJars(List.of());
+  public static final SolrJars NONE = new SolrJars(List.of());
 
   /** A jar and the CRC-32 of its bytes, which distinguishes builds. */
   public record Jar(Path path, long crc) {
@@ -37,7 +37,7 @@ public record SolrJars(List<Jar> jars) {
     }
 
     /** Returns the names of the jar's class files; throws if the jar is truncated. */
-    List<String> classes() throws IOException {
+    List<String> classNames() throws IOException {
       try (ZipFile zip = new ZipFile(path.toFile())) {
         return zip.stream()
             .map(ZipEntry::getName)
@@ -48,7 +48,7 @@ public record SolrJars(List<Jar> jars) {
   }
 
   /**
-   * Reads the jars in the folder that {@link #PROPERTY} names; the default is {@link #RELEASED}.
+   * Reads the jars in the folder that {@link #PROPERTY} names; the default is {@link #NONE}.
    *
    * @throws SettingException if the folder has no jars or cannot be read, if a jar has neither a
    *     class of Solr nor one that replaces another, or if two jars have the same class
@@ -56,7 +56,7 @@ public record SolrJars(List<Jar> jars) {
   public static SolrJars of(Map<String, String> properties) {
     String text = properties.get(PROPERTY);
     if (text == null) {
-      return RELEASED;
+      return NONE;
     }
     try (Stream<Path> files = Files.list(Path.of(text))) {
       List<Jar> jars = new ArrayList<>();
@@ -66,7 +66,7 @@ public record SolrJars(List<Jar> jars) {
       SettingException.throwIf(jars.isEmpty(), PROPERTY, "be a folder with jars", text);
       Map<String, Path> seen = new HashMap<>();
       for (Jar jar : jars) {
-        List<String> classes = jar.classes();
+        List<String> classes = jar.classNames();
         if (classes.stream().noneMatch(SolrJars::replacesClass)) {
           throw new SettingException(PROPERTY, "have jars with classes of Solr", jar.path());
         }
@@ -93,7 +93,7 @@ public record SolrJars(List<Jar> jars) {
   }
 
   /** Throws {@link SettingException} if there are jars but {@code lines} has several elements. */
-  public void check(Set<SolrReleaseLine> lines) {
+  public void checkReleaseLines(Set<SolrReleaseLine> lines) {
     SettingException.throwIf(
         !jars.isEmpty() && lines.size() > 1,
         BenchmarkParameters.SOLR.name(),
@@ -102,7 +102,7 @@ public record SolrJars(List<Jar> jars) {
   }
 
   /** Copies the jars to a new folder, where no build can change them, and returns the copies. */
-  public SolrJars copiedTo(Path folder) throws IOException {
+  public SolrJars copyTo(Path folder) throws IOException {
     if (jars.isEmpty()) {
       return this;
     }

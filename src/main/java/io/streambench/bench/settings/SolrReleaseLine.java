@@ -22,7 +22,7 @@ public enum SolrReleaseLine {
   }
 
   /** Returns the release lines that the given parameters specify for the client and the nodes. */
-  public static Set<SolrReleaseLine> in(Map<String, String> parameters) {
+  public static Set<SolrReleaseLine> releaseLinesIn(Map<String, String> parameters) {
     GivenParameters given = new GivenParameters(parameters, Map.of());
     return EnumSet.of(given.get(BenchmarkParameters.SOLR), ofNodes(given));
   }
@@ -30,13 +30,13 @@ public enum SolrReleaseLine {
   /** Returns the release line that these classes were built for, derived from their location. */
   public static SolrReleaseLine ofThisBuild() {
     return Arrays.stream(values())
-        .filter(line -> Installation.isLoadedFrom(line.folder()))
+        .filter(line -> Installation.isLoadedFrom(line.buildFolderName()))
         .findFirst()
         .orElse(SOLR_9);
   }
 
   /** Returns the name of the folder below {@code target} that holds the build for this line. */
-  public String folder() {
+  public String buildFolderName() {
     return "solr" + number;
   }
 

@@ -27,7 +27,7 @@ public record StreamingSettings(
     CaptureMode capture,
     Optional<RecordingMode> recording,
     List<String> warnings)
-    implements ClusterNeeds {
+    implements ClusterRequirements {
   public static StreamingSettings of(
       Map<String, String> parameters, Map<String, String> properties) {
     GivenParameters given = new GivenParameters(parameters, properties);
@@ -61,9 +61,9 @@ public record StreamingSettings(
     List<String> warnings = new ArrayList<>();
     transport
         .connections()
-        .warnIfTooFewFor(cluster.numShards(), transport.client())
+        .tooFewConnectionsWarning(cluster.numShards(), transport.clientProtocol())
         .ifPresent(warnings::add);
-    List<String> unused = transport.warnIfUnusedOverHttp1();
+    List<String> unused = transport.unusedSettingWarnings();
     warnings.addAll(
         unused.isEmpty() ? FlowControlSettings.warnings(transport.flowControl()) : unused);
     overrideWarning(given, BenchmarkParameters.STREAM_WINDOW, RepairSettings.STREAM_WINDOW_PROPERTY)
@@ -71,10 +71,11 @@ public record StreamingSettings(
     overrideWarning(
             given, BenchmarkParameters.SESSION_WINDOW, RepairSettings.SESSION_WINDOW_PROPERTY)
         .ifPresent(warnings::add);
-    if (cluster.kind() == ClusterKind.EXTERNAL && !transport.output().equals(NodeOutput.DEFAULT)) {
+    if (cluster.kind() == ClusterKind.EXTERNAL
+        && !transport.nodeOutput().equals(NodeOutput.DEFAULT)) {
       warnings.add("output buffer sizes are not used: the nodes are not ours");
     }
-    if (transport.http1Everywhere() && transport.client() == HttpVersion.HTTP_2) {
+    if (transport.isHttp1Everywhere() && transport.clientProtocol() == HttpVersion.HTTP_2) {
       warnings.add(
           TextFormat.of(
               "parameter useHttp1=false wins over -D%s=true for the benchmark's own client",
@@ -89,7 +90,7 @@ public record StreamingSettings(
     String other = given.properties().get(property);
     return window.isEmpty()
             || other == null
-            || parameter.type().read(property, other).equals(window)
+            || parameter.type().parse(property, other).equals(window)
         ? Optional.empty()
         : Optional.of(
             TextFormat.of(

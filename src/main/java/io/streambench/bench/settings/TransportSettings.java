@@ -10,9 +10,9 @@ import java.util.OptionalInt;
  * The protocol, flow control, connections and distance between Solr's clients and nodes, and the
  * buffers of the nodes.
  *
- * @param client protocol of the benchmark's own client
- * @param http1Everywhere whether {@code -Dsolr.http1=true} makes every other Solr client of the JVM
- *     use HTTP/1.1, including the clients inside the nodes
+ * @param clientProtocol protocol of the benchmark's own client
+ * @param isHttp1Everywhere whether {@code -Dsolr.http1=true} makes every other Solr client of the
+ *     JVM use HTTP/1.1, including the clients inside the nodes
  * @param flowControl flow control of every HTTP/2 client of the JVM
  * @param connections limits on connections and on the streams per connection
  * @param distance distance between the benchmark's own client and the nodes
@@ -20,17 +20,17 @@ import java.util.OptionalInt;
  *     Jetty's default
  * @param maxFrameSize maximum size in bytes of a frame that a server may send to the JVM's HTTP/2
  *     clients (RFC 9113, SETTINGS_MAX_FRAME_SIZE); empty for Jetty's default
- * @param output buffers of the nodes' servers
+ * @param nodeOutput buffers of the nodes' servers
  */
 public record TransportSettings(
-    HttpVersion client,
-    boolean http1Everywhere,
+    HttpVersion clientProtocol,
+    boolean isHttp1Everywhere,
     FlowControlSettings flowControl,
     ConnectionSettings connections,
     Distance distance,
     OptionalInt inputBufferSize,
     OptionalInt maxFrameSize,
-    NodeOutput output) {
+    NodeOutput nodeOutput) {
   /** Solr's system property that makes all Solr clients use HTTP/1.1. */
   public static final String HTTP1_PROPERTY = "solr.http1";
 
@@ -53,11 +53,11 @@ public record TransportSettings(
   }
 
   /** Returns a warning about the settings that have no effect if the client uses HTTP/1.1. */
-  List<String> warnIfUnusedOverHttp1() {
+  List<String> unusedSettingWarnings() {
     List<String> unused = new ArrayList<>();
-    if (client == HttpVersion.HTTP_1_1) {
+    if (clientProtocol == HttpVersion.HTTP_1_1) {
       if (flowControl.kind() != FlowControlKind.BUFFERING) {
-        unused.add(FlowControlKind.NAME + "=" + flowControl.kind());
+        unused.add(FlowControlKind.PARAMETER_NAME + "=" + flowControl.kind());
       }
       flowControl.streamWindow().ifPresent(n -> unused.add("initialStreamRecvWindow=" + n));
       flowControl.sessionWindow().ifPresent(n -> unused.add("initialSessionRecvWindow=" + n));
@@ -82,7 +82,7 @@ public record TransportSettings(
     return new TransportSettings(
         given.protocol(),
         ValueType.flag()
-            .read(HTTP1_PROPERTY, given.properties().getOrDefault(HTTP1_PROPERTY, "false")),
+            .parse(HTTP1_PROPERTY, given.properties().getOrDefault(HTTP1_PROPERTY, "false")),
         FlowControlSettings.of(given),
         ConnectionSettings.of(given),
         Distance.of(given),

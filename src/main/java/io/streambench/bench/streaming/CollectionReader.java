@@ -24,8 +24,8 @@ public final class CollectionReader implements CollectionReading {
     this.zkHost = cluster.zkHost();
     this.collection = cluster.collection();
     this.contents = cluster.contents();
-    context.setSolrClientCache(client.streams());
-    query = CollectionReading.query(contents);
+    context.setSolrClientCache(client.newStreamCache());
+    query = CollectionReading.createQuery(contents);
   }
 
   /** Reads and checks all tuples. If reading fails, the stream is not closed. */

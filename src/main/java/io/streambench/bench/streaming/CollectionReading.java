@@ -35,12 +35,12 @@ public interface CollectionReading extends AutoCloseable {
   void close();
 
   /** Creates a query for all documents of a collection. The caller may add parameters. */
-  static ModifiableSolrParams query(Contents contents) {
+  static ModifiableSolrParams createQuery(Contents contents) {
     ModifiableSolrParams query = new ModifiableSolrParams();
     query.set(CommonParams.Q, "*:*");
     query.set(CommonParams.FL, String.join(",", contents.query().fields()));
     query.set(CommonParams.SORT, contents.query().sort());
-    query.set(CommonParams.ROWS, Math.toIntExact(contents.documents()));
+    query.set(CommonParams.ROWS, Math.toIntExact(contents.documentCount()));
     return query;
   }
 }

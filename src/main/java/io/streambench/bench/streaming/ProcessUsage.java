@@ -15,22 +15,22 @@ import java.util.OptionalLong;
  * thread that ends, so a difference of counts is a lower bound.
  *
  * @param cpuNanos CPU time, with a resolution of 10 ms on Linux
- * @param switches context switches by live thread; empty if the system does not report them
+ * @param contextSwitches context switches by live thread; empty if the system does not report them
  */
-public record ProcessUsage(long cpuNanos, Map<String, Long> switches) {
+public record ProcessUsage(long cpuNanos, Map<String, Long> contextSwitches) {
   private static final String SWITCHES_PREFIX = "voluntary_ctxt_switches:";
 
   public static ProcessUsage of(ProcessHandle process) {
     return new ProcessUsage(
         process.info().totalCpuDuration().orElse(Duration.ZERO).toNanos(),
-        readSwitches(Path.of("/proc", Long.toString(process.pid()), "task")));
+        readContextSwitches(Path.of("/proc", Long.toString(process.pid()), "task")));
   }
 
-  private static Map<String, Long> readSwitches(Path threads) {
+  private static Map<String, Long> readContextSwitches(Path threads) {
     Map<String, Long> counts = new HashMap<>();
     try (DirectoryStream<Path> all = Files.newDirectoryStream(threads)) {
       for (Path thread : all) {
-        count(thread.resolve("status"))
+        readSwitchCount(thread.resolve("status"))
             .ifPresent(count -> counts.put("" + thread.getFileName(), count));
       }
     } catch (IOException e) {
@@ -39,7 +39,7 @@ public record ProcessUsage(long cpuNanos, Map<String, Long> switches) {
     return counts;
   }
 
-  private static OptionalLong count(Path status) {
+  private static OptionalLong readSwitchCount(Path status) {
     try {
       return Files.readAllLines(status).stream()
           .filter(line -> line.startsWith(SWITCHES_PREFIX))
@@ -58,12 +58,14 @@ public record ProcessUsage(long cpuNanos, Map<String, Long> switches) {
   }
 
   /** Returns the context switches of live threads since {@code before}; empty if unknown. */
-  public OptionalDouble switchesSince(ProcessUsage before) {
-    return switches.isEmpty() || before.switches.isEmpty()
+  public OptionalDouble contextSwitchesSince(ProcessUsage before) {
+    return contextSwitches.isEmpty() || before.contextSwitches.isEmpty()
         ? OptionalDouble.empty()
         : OptionalDouble.of(
-            switches.entrySet().stream()
-                .mapToLong(now -> countSince(before.switches.getOrDefault(now.getKey(), 0L), now))
+            contextSwitches.entrySet().stream()
+                .mapToLong(
+                    now ->
+                        increaseSince(before.contextSwitches.getOrDefault(now.getKey(), 0L), now))
                 .sum());
   }
 
@@ -71,7 +73,7 @@ public record ProcessUsage(long cpuNanos, Map<String, Long> switches) {
    * Returns the increase of a thread's context switches. If the count has decreased, the count
    * belongs to a new thread with the same ID.
    */
-  private static long countSince(long before, Map.Entry<String, Long> now) {
+  private static long increaseSince(long before, Map.Entry<String, Long> now) {
     return now.getValue() < before ? now.getValue() : now.getValue() - before;
   }
 }

@@ -33,7 +33,7 @@ record RunPrediction(Zone zone, String sentence) {
   }
 
   /** Maximum number of buffers that are kept in memory for one unread part of a response. */
-  private static final int BUFFERS_PER_PART = 2;
+  private static final int MAX_BUFFERS_PER_PART = 2;
 
   /**
    * Predicts the outcome of {@code queries} concurrent queries. Returns empty if the client uses
@@ -52,18 +52,19 @@ record RunPrediction(Zone zone, String sentence) {
       SafeWindowRule independentStreams = // with these windows, no number of streams stalls
           new SafeWindowRule(
               1, client.streamWindow(), client.sessionWindow(), JETTY_BUFFER_RATIO, 1, true, 1);
-      Prediction slotPrediction = Prediction.of(independentStreams, spread(settings, queries));
+      Prediction slotPrediction =
+          Prediction.of(independentStreams, streamSpread(settings, queries));
       if (slotPrediction.lacksSlots()) {
         return Optional.of(new RunPrediction(slotPrediction)); // no strategy allows more streams
       }
-    } else if (client.kind().takesBudget()) {
+    } else if (client.kind().supportsMemoryBudget()) {
       return Optional.empty();
     }
     long budget =
         UnreadMemory.ofJvm(settings.transport().flowControl().directMemoryBudgetBytes())
             .getBudgetBytes();
     long maxUnreadBytes = (long) settings.cluster().numShards() * queries * client.streamWindow();
-    if (client.kind().takesBudget() && BUFFERS_PER_PART * maxUnreadBytes > budget) {
+    if (client.kind().supportsMemoryBudget() && MAX_BUFFERS_PER_PART * maxUnreadBytes > budget) {
       return Optional.of(
           new RunPrediction(
               Zone.AT_RISK,
@@ -83,11 +84,11 @@ record RunPrediction(Zone zone, String sentence) {
   }
 
   private static boolean isOwnCluster(StreamingSettings settings) {
-    return settings.cluster().collection().existing().isEmpty()
+    return settings.cluster().collection().existingCollection().isEmpty()
         && settings.cluster().zkHost().isEmpty();
   }
 
-  private static StreamSpread spread(StreamingSettings settings, int queries) {
+  private static StreamSpread streamSpread(StreamingSettings settings, int queries) {
     ClusterSettings cluster = settings.cluster();
     ConnectionSettings connections = settings.transport().connections();
     ConnectionLimits solrLimits = ConnectionLimits.SOLR;
@@ -96,7 +97,7 @@ record RunPrediction(Zone zone, String sentence) {
         Placement.roundRobin(cluster.numShards(), cluster.nodeCount(), cluster.numReplicas())
             .forQueries(queries),
         new ConnectionLimits(
-            connections.perDestination().orElse(solrLimits.connections()),
+            connections.connectionsPerDestination().orElse(solrLimits.connections()),
             Math.min(allowed, connections.streamsPerConnection().orElse(allowed))));
   }
 
@@ -114,14 +115,14 @@ record RunPrediction(Zone zone, String sentence) {
             client.streamWindow(),
             client.sessionWindow(),
             client.bufferRatio(),
-            ExpectedResponse.bytes(
+            ExpectedResponse.sizeBytes(
                 cluster,
                 settings.documents(),
                 cluster.nodeCount() == 1
                     && settings.transport().connections().streamsPerConnection().isEmpty()),
             false,
             queries);
-    return Optional.of(new RunPrediction(Prediction.of(rule, spread(settings, queries))));
+    return Optional.of(new RunPrediction(Prediction.of(rule, streamSpread(settings, queries))));
   }
 
   /** Compares this prediction with a run's outcome. {@code cause} is the cause of a stall. */
@@ -133,15 +134,15 @@ record RunPrediction(Zone zone, String sentence) {
     return switch (outcome) {
       case STALLED ->
           zone == Zone.SAFE
-              ? verdict(
+              ? testedVerdict(
                   false,
                   "but the run stalled: the rule is wrong, or something else used the "
                       + "window. Please report it")
-              : verdict(true, "and the run stalled");
+              : testedVerdict(true, "and the run stalled");
       case COMPLETED ->
           zone == Zone.LIKELY
-              ? verdict(false, "but the run did not stall this time")
-              : verdict(true, "and the run did not stall");
+              ? testedVerdict(false, "but the run did not stall this time")
+              : testedVerdict(true, "and the run did not stall");
       case FAILED -> untestedVerdict("the run failed");
     };
   }
@@ -150,7 +151,7 @@ record RunPrediction(Zone zone, String sentence) {
     return new PredictionVerdict(zone.name(), sentence, Optional.empty(), "not tested: " + reason);
   }
 
-  private PredictionVerdict verdict(boolean held, String remark) {
+  private PredictionVerdict testedVerdict(boolean held, String remark) {
     return new PredictionVerdict(zone.name(), sentence, Optional.of(held), remark);
   }
 }

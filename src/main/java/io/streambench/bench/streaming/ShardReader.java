@@ -29,43 +29,43 @@ import org.openjdk.jmh.results.ScalarResult;
  * specify the number of tasks that open the streams.
  */
 public final class ShardReader implements CollectionReading {
-  private static final String ID = "id";
+  private static final String ID_FIELD = "id";
 
   private final Contents contents;
-  private final List<String> leaders;
+  private final List<String> leaderUrls;
   private final ShardFanOutSettings settings;
   private final Dispatch dispatch;
   private final ModifiableSolrParams query;
   private final StreamContext context = new StreamContext();
-  private final LongAdder reads = new LongAdder();
+  private final LongAdder readCount = new LongAdder();
   private final LongAdder firstTupleNanos = new LongAdder();
 
   public ShardReader(Cluster cluster, OwnClient client, ShardFanOutSettings settings)
       throws IOException {
     this.contents = cluster.contents();
-    this.leaders = cluster.leaders(client).stream().map(Replica::getCoreUrl).toList();
+    this.leaderUrls = cluster.leaderReplicas(client).stream().map(Replica::getCoreUrl).toList();
     this.settings = settings;
-    this.dispatch = Dispatch.of(settings.mode());
-    context.setSolrClientCache(client.streams());
-    query = CollectionReading.query(contents);
+    this.dispatch = Dispatch.of(settings.dispatchMode());
+    context.setSolrClientCache(client.newStreamCache());
+    query = CollectionReading.createQuery(contents);
     query.set(CommonParams.DISTRIB, false);
   }
 
   private static final class Shard {
     private final SolrStream stream;
-    private Tuple next;
+    private Tuple nextTuple;
 
     Shard(SolrStream stream) {
       this.stream = stream;
     }
 
     String id() {
-      return next.getString(ID);
+      return nextTuple.getString(ID_FIELD);
     }
 
     boolean advance() throws IOException {
-      next = stream.read();
-      return !next.EOF;
+      nextTuple = stream.read();
+      return !nextTuple.EOF;
     }
   }
 
@@ -74,12 +74,12 @@ public final class ShardReader implements CollectionReading {
       throws IOException, InterruptedException {
     long start = System.nanoTime();
     List<Shard> shards = new ArrayList<>();
-    for (String leader : leaders) {
+    for (String leader : leaderUrls) {
       SolrStream stream = new SolrStream(leader, query);
       stream.setStreamContext(context);
       shards.add(new Shard(stream));
     }
-    open(shards);
+    openAll(shards);
     PriorityQueue<Shard> merge =
         new PriorityQueue<>(shards.size(), Comparator.comparing(Shard::id));
     for (Shard shard : shards) {
@@ -88,12 +88,12 @@ public final class ShardReader implements CollectionReading {
       }
     }
     firstTupleNanos.add(System.nanoTime() - start);
-    reads.increment();
+    readCount.increment();
     TupleCheck check = new TupleCheck(contents);
     for (Shard lowest = merge.poll(); lowest != null; lowest = merge.poll()) {
       progress.increment();
-      check.checkTuple(lowest.next.getFields());
-      consumer.accept(lowest.next);
+      check.checkTuple(lowest.nextTuple.getFields());
+      consumer.accept(lowest.nextTuple);
       if (lowest.advance()) {
         merge.add(lowest);
       }
@@ -105,8 +105,8 @@ public final class ShardReader implements CollectionReading {
     return tuples;
   }
 
-  private void open(List<Shard> shards) throws IOException, InterruptedException {
-    int size = settings.opening().taskSize(shards.size(), settings.openBatch());
+  private void openAll(List<Shard> shards) throws IOException, InterruptedException {
+    int size = settings.opening().taskSize(shards.size(), settings.openBatchSize());
     List<Consumer<StreamContext>> tasks = new ArrayList<>();
     for (int from = 0; from < shards.size(); from += size) {
       List<Shard> batch = shards.subList(from, Math.min(shards.size(), from + size));
@@ -130,11 +130,11 @@ public final class ShardReader implements CollectionReading {
   /** Returns the mean time from the start of a read to its first merged tuple. */
   @Override
   public List<ScalarResult> secondaryResults() {
-    long count = reads.sumThenReset();
+    long count = readCount.sumThenReset();
     double millis = firstTupleNanos.sumThenReset() / 1e6;
     return count == 0
         ? List.of()
-        : List.of(RunProfiler.average("firstTuple, ms/op", millis / count));
+        : List.of(RunProfiler.averageResult("firstTuple, ms/op", millis / count));
   }
 
   @Override

@@ -22,7 +22,7 @@ import io.streambench.bench.transport.OwnClient;
 import io.streambench.bench.transport.SolrTransport;
 import io.streambench.bench.watchdog.Watchdog;
 import io.streambench.flow.recording.FlowControlCapture;
-import io.streambench.flow.recording.FlowControlMonitor.Sharing;
+import io.streambench.flow.recording.FlowControlMonitor.SessionSharing;
 import io.streambench.flow.recording.FlowControlRecording;
 import io.streambench.flow.recording.FlowControlTotals;
 import io.streambench.flow.rule.Outcome;
@@ -45,12 +45,12 @@ import org.openjdk.jmh.results.ScalarResult;
 /** A run that reads a collection through one client that all threads share. */
 public final class StreamingRun extends GuardedRun {
   /** The text that is shown instead of the settings of external nodes. */
-  private static final String UNKNOWN = "unknown: an external cluster";
+  private static final String UNKNOWN_NODE_SETTINGS = "unknown: an external cluster";
 
-  private final long openNanos = System.nanoTime();
+  private final long startNanos = System.nanoTime();
   private final StreamingSettings settings;
-  private final CollectionReading.Factory readingFactory;
-  private final AtomicInteger reads = new AtomicInteger();
+  private final CollectionReading.Factory readerFactory;
+  private final AtomicInteger activeReadCount = new AtomicInteger();
   private SolrTransport transport;
   private FlowControlCapture capture;
   private FlowControlRecording recording;
@@ -59,7 +59,7 @@ public final class StreamingRun extends GuardedRun {
   private CollectionReading reader;
   private Watchdog watchdog;
   private Optional<RunPrediction> prediction = Optional.empty();
-  private FlowControlTotals totalsBefore = FlowControlTotals.NONE;
+  private FlowControlTotals totalsBeforeIteration = FlowControlTotals.NONE;
 
   private StreamingRun(
       Job job,
@@ -74,7 +74,7 @@ public final class StreamingRun extends GuardedRun {
           settings.solr());
     }
     this.settings = settings;
-    this.readingFactory = readingFactory;
+    this.readerFactory = readingFactory;
   }
 
   public static StreamingRun open(Job job, Consumer<String> out) {
@@ -93,7 +93,7 @@ public final class StreamingRun extends GuardedRun {
   @Override
   protected void prepare() throws Exception {
     settings.warnings().forEach(this::warn);
-    DataFolder data = dataFolder();
+    DataFolder data = createDataFolder();
     transport = closeAtEnd(SolrTransport.open(settings.transport(), settings.client()));
     if (info.runSettings().recording() != RecordingMode.OFF) {
       recording =
@@ -103,14 +103,14 @@ public final class StreamingRun extends GuardedRun {
                   .prepareRecording(Files.createDirectory(data.path().resolve("recording"))));
       data.stopBeforeRemoval(recording::close); // JMH does not close a run that stalled
     }
-    cluster = closeAtEnd(clusters(data).start(settings, transport));
+    cluster = closeAtEnd(newClusterProvider(data).start(settings, transport));
     double indexSeconds = cluster.prepare(this::reportIndexing);
     client = closeAtEnd(transport.newClient(SolrTransport.BENCHMARK_CLIENT));
-    reader = closeAtEnd(readingFactory.open(cluster, client));
+    reader = closeAtEnd(readerFactory.open(cluster, client));
     watchdog =
         startWatchdog(
             info.runSettings().stallTimeout(),
-            () -> transport.monitor().sessions(SolrTransport::isBenchmark),
+            () -> transport.monitor().sessions(SolrTransport::isBenchmarkClient),
             client::resources);
     if (recording != null) {
       recording.begin();
@@ -122,7 +122,7 @@ public final class StreamingRun extends GuardedRun {
   }
 
   private double secondsSinceOpen() {
-    return (System.nanoTime() - openNanos) / 1e9;
+    return (System.nanoTime() - startNanos) / 1e9;
   }
 
   private void reportIndexing() {
@@ -151,13 +151,15 @@ public final class StreamingRun extends GuardedRun {
     }
     Map<String, String> inEffect = new LinkedHashMap<>();
     BinaryOperator<String> and = (first, second) -> first + " and " + second;
-    inEffect.put(client.effective().describe(), "benchmark's client");
+    inEffect.put(client.effectiveSettings().describe(), "benchmark's client");
     inEffect.merge(
-        joinText(cluster.nodeClients(), EffectiveSettings::describe), "clients in the nodes", and);
+        joinDescriptions(cluster.nodeClients(), EffectiveSettings::describe),
+        "clients in the nodes",
+        and);
     inEffect.merge(
-        joinText(cluster.nodeOutputs(), NodeOutput::describe), "servers of the nodes", and);
+        joinDescriptions(cluster.nodeOutputs(), NodeOutput::describe), "servers of the nodes", and);
     inEffect.forEach(
-        (text, owners) -> out.accept(TextFormat.comment("in effect, " + owners + ": " + text)));
+        (text, owners) -> out.accept(TextFormat.wrapComment("in effect, " + owners + ": " + text)));
     Distance distance = settings.transport().distance();
     if (distance.isPresent()) {
       out.accept("# to each node: " + distance.describe());
@@ -165,23 +167,24 @@ public final class StreamingRun extends GuardedRun {
     out.accept(
         TextFormat.of(
             "# capture: %s, recording: %s", settings.capture(), info.runSettings().recording()));
-    prediction = RunPrediction.of(settings, job.threads(), client.effective());
+    prediction = RunPrediction.of(settings, job.threads(), client.effectiveSettings());
     prediction.ifPresent(
-        before -> out.accept(TextFormat.comment("prediction: " + before.sentence())));
+        before -> out.accept(TextFormat.wrapComment("prediction: " + before.sentence())));
   }
 
-  private static <T> String joinText(List<T> known, Function<T, String> describe) {
+  private static <T> String joinDescriptions(List<T> known, Function<T, String> describe) {
     return known.isEmpty()
-        ? UNKNOWN
+        ? UNKNOWN_NODE_SETTINGS
         : known.stream().map(describe).collect(Collectors.joining("; and: "));
   }
 
-  private Optional<PredictionVerdict> verdict(Outcome outcome, Optional<StallCause> cause) {
+  private Optional<PredictionVerdict> comparePrediction(
+      Outcome outcome, Optional<StallCause> cause) {
     return prediction.map(before -> before.compareWith(outcome, cause));
   }
 
   private String describeSharing() {
-    Sharing sharing = transport.monitor().sharing(SolrTransport::isBenchmark);
+    SessionSharing sharing = transport.monitor().sharing(SolrTransport::isBenchmarkClient);
     return sharing.sessionCount() == 0
         ? "streams: none shared a session (HTTP/1.1)"
         : TextFormat.of(
@@ -190,24 +193,26 @@ public final class StreamingRun extends GuardedRun {
   }
 
   /** Returns the flow-control totals of the benchmark's client since the run began. */
-  public FlowControlTotals totals() {
-    return transport.monitor().totals(SolrTransport::isBenchmark);
+  public FlowControlTotals flowControlTotals() {
+    return transport.monitor().takeTotals(SolrTransport::isBenchmarkClient);
   }
 
-  public Optional<ProcessHandle> nodes() {
-    return cluster.process();
+  public Optional<ProcessHandle> nodesProcess() {
+    return cluster.nodesProcess();
   }
 
   @Override
   protected void beginIteration() {
-    totalsBefore = totals();
+    totalsBeforeIteration = flowControlTotals();
   }
 
   @Override
   protected List<ScalarResult> secondaryResults(long operations) {
     List<ScalarResult> figures = new ArrayList<>();
     if (operations > 0) {
-      figures.addAll(RunProfiler.flowControl(totals().since(totalsBefore), operations));
+      figures.addAll(
+          RunProfiler.flowControlResults(
+              flowControlTotals().minus(totalsBeforeIteration), operations));
     }
     figures.addAll(reader.secondaryResults());
     return figures;
@@ -218,31 +223,32 @@ public final class StreamingRun extends GuardedRun {
   }
 
   public long read(Consumer<Tuple> consumer) {
-    if (reads.getAndIncrement() == 0) {
-      transport.monitor().forgetOpenStreams(SolrTransport::isBenchmark);
+    if (activeReadCount.getAndIncrement() == 0) {
+      transport.monitor().resetOpenStreams(SolrTransport::isBenchmarkClient);
     }
     try {
       return watchdog.run(progress -> reader.read(progress, consumer));
     } finally {
-      reads.decrementAndGet();
+      activeReadCount.decrementAndGet();
     }
   }
 
   @Override
   public void close() {
     capture.close();
-    onCompleted(describeSharing(), watchdog.completed());
+    onCompleted(describeSharing(), watchdog.completedCount());
   }
 
   @Override
   protected void printEnd(Outcome outcome, Optional<StallCause> cause) {
     out.accept("# " + describeSharing());
-    verdict(outcome, cause).ifPresent(end -> out.accept(TextFormat.comment(end.line())));
+    comparePrediction(outcome, cause)
+        .ifPresent(end -> out.accept(TextFormat.wrapComment(end.summaryLine())));
   }
 
   @Override
   protected Optional<String> requestUrl(String session, int stream) {
-    return transport.monitor().url(session, stream);
+    return transport.monitor().requestUrl(session, stream);
   }
 
   @Override
@@ -258,14 +264,14 @@ public final class StreamingRun extends GuardedRun {
         () ->
             transport == null
                 ? List.of()
-                : transport.monitor().sessions(owner -> !SolrTransport.isBenchmark(owner)),
+                : transport.monitor().sessions(owner -> !SolrTransport.isBenchmarkClient(owner)),
         () -> cluster == null ? Optional.empty() : cluster.unobservedReason(),
         this::effectiveSettings,
         () ->
             transport == null
-                ? new Sharing(0, 0)
-                : transport.monitor().sharing(SolrTransport::isBenchmark),
-        this::verdict,
+                ? new SessionSharing(0, 0)
+                : transport.monitor().sharing(SolrTransport::isBenchmarkClient),
+        this::comparePrediction,
         Optional.ofNullable(capture),
         Optional.ofNullable(recording));
   }
@@ -273,7 +279,7 @@ public final class StreamingRun extends GuardedRun {
   private Map<String, Object> effectiveSettings() {
     Map<String, Object> effective = new LinkedHashMap<>();
     if (client != null) {
-      effective.put("benchmarkClient", client.effective());
+      effective.put("benchmarkClient", client.effectiveSettings());
     }
     if (cluster != null) {
       effective.put("nodeClients", listOrUnknown(cluster.nodeClients()));
@@ -285,7 +291,7 @@ public final class StreamingRun extends GuardedRun {
   }
 
   private static Object listOrUnknown(List<?> known) {
-    return known.isEmpty() ? UNKNOWN : known;
+    return known.isEmpty() ? UNKNOWN_NODE_SETTINGS : known;
   }
 
   @Override

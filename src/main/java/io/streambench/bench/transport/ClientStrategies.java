@@ -40,7 +40,7 @@ public final class ClientStrategies {
   public static void setWindows(HTTP2Client http2, FlowControlSettings settings) {
     settings.kind().sessionWindow().ifPresent(http2::setInitialSessionRecvWindow);
     if (settings.kind() == FlowControlKind.MEMORY_BOUND) {
-      http2.setInitialStreamRecvWindow(UnreadMemory.STREAM_WINDOW);
+      http2.setInitialStreamRecvWindow(UnreadMemory.STREAM_WINDOW_BYTES);
     }
     settings.streamWindow().ifPresent(http2::setInitialStreamRecvWindow);
     settings.sessionWindow().ifPresent(http2::setInitialSessionRecvWindow);

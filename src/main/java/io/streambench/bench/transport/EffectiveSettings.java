@@ -29,10 +29,10 @@ public record EffectiveSettings(
     Double bufferRatio,
     int connectionsPerDestination) {
   /** Jetty's default input buffer size, from {@code HttpClient.getResponseBufferSize()}. */
-  private static final int JETTY_INPUT_BUFFER = 16 * 1024;
+  private static final int JETTY_INPUT_BUFFER_BYTES = 16 * 1024;
 
   /** The lowest value that a receiver may announce as its maximum frame size (RFC 9113, 6.5.2). */
-  private static final int SMALLEST_MAX_FRAME = 16 * 1024;
+  private static final int MIN_MAX_FRAME_BYTES = 16 * 1024;
 
   static EffectiveSettings of(HttpClient http) {
     return SolrHttpClientAccess.http2Of(http)
@@ -46,8 +46,7 @@ public record EffectiveSettings(
 
   private static EffectiveSettings of(HttpClient http, HTTP2Client http2) {
     FlowControlStrategy strategy =
-        FlowControlMonitor.unobserved(http2.getFlowControlStrategyFactory())
-            .newFlowControlStrategy();
+        FlowControlMonitor.unwrap(http2.getFlowControlStrategyFactory()).newFlowControlStrategy();
     int sessionWindow = http2.getInitialSessionRecvWindow();
     FlowControlKind kind = ClientStrategies.kindOf(strategy, sessionWindow).orElse(null);
     String name =
@@ -84,8 +83,8 @@ public record EffectiveSettings(
     return kind != null && kind.isolatesStreams();
   }
 
-  private String input() {
-    return inputBufferSize == JETTY_INPUT_BUFFER && maxFrameSize == SMALLEST_MAX_FRAME
+  private String describeInput() {
+    return inputBufferSize == JETTY_INPUT_BUFFER_BYTES && maxFrameSize == MIN_MAX_FRAME_BYTES
         ? ""
         : TextFormat.of(
             ", input buffer %s, frames up to %s",
@@ -104,7 +103,7 @@ public record EffectiveSettings(
         protocol,
         TextFormat.bytes(streamWindow),
         TextFormat.bytes(sessionWindow),
-        input(),
+        describeInput(),
         flowControl,
         connectionsPerDestination);
   }

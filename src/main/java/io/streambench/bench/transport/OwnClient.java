@@ -19,18 +19,19 @@ import org.eclipse.jetty.client.HttpClient;
  * @param timings the time that each request takes in its node, as reported by nodes that this
  *     project starts
  */
-public record OwnClient(SolrJettyClient solr, HttpClientKind reading, ServerTimings timings)
+public record OwnClient(
+    SolrJettyClient solr, HttpClientKind readingClientKind, ServerTimings timings)
     implements AutoCloseable {
   /** Creates a cache of clients that read streams. The caller must close the cache. */
-  public SolrClientCache streams() {
-    return solr.newStreamCache(reading);
+  public SolrClientCache newStreamCache() {
+    return solr.newStreamCache(readingClientKind);
   }
 
   /**
    * Creates a builder for a client of the whole cluster. The new client uses the connections of
    * this client, and does not close them.
    */
-  public CloudHttp2SolrClient.Builder cloud(String zkHost) {
+  public CloudHttp2SolrClient.Builder newCloudClientBuilder(String zkHost) {
     return new CloudHttp2SolrClient.Builder(List.of(zkHost), Optional.empty())
         .withHttpClient(solr.solr());
   }
@@ -43,8 +44,8 @@ public record OwnClient(SolrJettyClient solr, HttpClientKind reading, ServerTimi
   }
 
   /** Returns the effective settings of this client. */
-  public EffectiveSettings effective() {
-    return reading == HttpClientKind.JDK
+  public EffectiveSettings effectiveSettings() {
+    return readingClientKind == HttpClientKind.JDK
         ? EffectiveSettings.ofJdk()
         : EffectiveSettings.of(solr.jetty());
   }

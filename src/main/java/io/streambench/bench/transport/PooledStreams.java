@@ -7,11 +7,11 @@ import java.util.LongSummaryStatistics;
 /**
  * The streams on a client's connections to one or more nodes.
  *
- * @param waiting requests that wait for a stream
+ * @param waitingRequests requests that wait for a stream
  * @param slots maximum number of streams on all connections, including those not yet open
- * @param shared whether several streams share a connection
+ * @param isShared whether several streams share a connection
  */
-record PooledStreams(long waiting, long open, long slots, boolean shared) {
+record PooledStreams(long waitingRequests, long openStreams, long slots, boolean isShared) {
   private static final long UNKNOWN = ClientResources.UNKNOWN;
 
   static final PooledStreams NONE = new PooledStreams(0, 0, 0, false);
@@ -55,13 +55,13 @@ record PooledStreams(long waiting, long open, long slots, boolean shared) {
 
   PooledStreams plus(PooledStreams other) {
     return new PooledStreams(
-        waiting + other.waiting,
-        sum(open, other.open),
-        sum(slots, other.slots),
-        shared || other.shared);
+        waitingRequests + other.waitingRequests,
+        sumIfKnown(openStreams, other.openStreams),
+        sumIfKnown(slots, other.slots),
+        isShared || other.isShared);
   }
 
-  private static long sum(long a, long b) {
+  private static long sumIfKnown(long a, long b) {
     return a == UNKNOWN || b == UNKNOWN ? UNKNOWN : a + b;
   }
 }

@@ -22,15 +22,15 @@ final class ResourceGauge {
     List<PooledStreams> nodes = DestinationPool.of(client.jetty());
     PooledStreams streams =
         nodes.stream()
-            .filter(node -> node.waiting() > 0)
-            .max(Comparator.comparingLong(PooledStreams::waiting))
+            .filter(node -> node.waitingRequests() > 0)
+            .max(Comparator.comparingLong(PooledStreams::waitingRequests))
             .orElseGet(() -> nodes.stream().reduce(PooledStreams.NONE, PooledStreams::plus));
     Optional<Object> tracker = readField(client.solr().getClass(), "asyncTracker", client.solr());
     return new ClientResources(
-        streams.waiting(),
-        streams.open(),
+        streams.waitingRequests(),
+        streams.openStreams(),
         streams.slots(),
-        streams.shared(),
+        streams.isShared(),
         tracker
             .flatMap(found -> readField(found.getClass(), "available", found))
             .filter(Semaphore.class::isInstance)

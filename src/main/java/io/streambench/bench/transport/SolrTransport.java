@@ -51,10 +51,10 @@ public final class SolrTransport implements AutoCloseable {
   /** Solr's default timeout for connecting. */
   private static final long CONNECT_TIMEOUT_SECONDS = 60;
 
-  private static volatile SolrTransport open;
+  private static volatile SolrTransport openTransport;
 
   private final TransportSettings settings;
-  private final HttpClientKind readingClient;
+  private final HttpClientKind readingClientKind;
   private final Relays relays;
   private final FlowControlMonitor monitor = new FlowControlMonitor();
   private final String previousFactory;
@@ -68,7 +68,7 @@ public final class SolrTransport implements AutoCloseable {
   private SolrTransport(
       TransportSettings settings, HttpClientKind readingClient, String previousFactory) {
     this.settings = settings;
-    this.readingClient = readingClient;
+    this.readingClientKind = readingClient;
     this.relays = new Relays(settings.distance());
     this.previousFactory = previousFactory;
   }
@@ -86,19 +86,19 @@ public final class SolrTransport implements AutoCloseable {
    */
   public static synchronized SolrTransport open(
       TransportSettings settings, HttpClientKind readingClient) {
-    if (open != null) {
+    if (openTransport != null) {
       throw new IllegalStateException("another run has its transport open in this JVM");
     }
-    open =
+    openTransport =
         new SolrTransport(
             settings, readingClient, System.getProperty(ObservedClientFactory.PROPERTY));
     System.setProperty(ObservedClientFactory.PROPERTY, ObservedClientFactory.class.getName());
-    return open;
+    return openTransport;
   }
 
   /** Returns the open transport; empty if no transport is open. */
   static Optional<SolrTransport> current() {
-    return Optional.ofNullable(open);
+    return Optional.ofNullable(openTransport);
   }
 
   /** Returns the class name of the user's own client factory; null if there is none. */
@@ -121,25 +121,27 @@ public final class SolrTransport implements AutoCloseable {
     try {
       SolrJettyClient client =
           SolrJettyClient.create(
-              settings.client(), idleSeconds, Math.min(idleSeconds, CONNECT_TIMEOUT_SECONDS));
+              settings.clientProtocol(),
+              idleSeconds,
+              Math.min(idleSeconds, CONNECT_TIMEOUT_SECONDS));
       if (owner.equals(BENCHMARK_CLIENT)) {
-        limit(client.jetty());
+        limitConnections(client.jetty());
         if (settings.distance().isPresent()) {
           RelayedAddresses.install(client.jetty(), relays);
         }
       }
       ServerTimings timings = new ServerTimings();
       client.reportTimings(timings);
-      return new OwnClient(client, readingClient, timings);
+      return new OwnClient(client, readingClientKind, timings);
     } finally {
       newClientOwner.remove();
     }
   }
 
   /** Limits the connections of a client that has not connected, and the streams per connection. */
-  private void limit(HttpClient http) {
+  private void limitConnections(HttpClient http) {
     ConnectionSettings limits = settings.connections();
-    limits.perDestination().ifPresent(http::setMaxConnectionsPerDestination);
+    limits.connectionsPerDestination().ifPresent(http::setMaxConnectionsPerDestination);
     if (SolrHttpClientAccess.http2Of(http).isPresent()
         && limits.streamsPerConnection().isPresent()) {
       int streams = limits.streamsPerConnection().getAsInt();
@@ -152,7 +154,7 @@ public final class SolrTransport implements AutoCloseable {
   }
 
   /** Returns whether this is the first call of this method with the given client. */
-  boolean markKnown(HttpClient client) {
+  boolean addIfUnknown(HttpClient client) {
     return knownClients.add(client);
   }
 
@@ -174,9 +176,9 @@ public final class SolrTransport implements AutoCloseable {
     settings.inputBufferSize().ifPresent(http2::setInputBufferSize);
     settings.maxFrameSize().ifPresent(http2::setMaxFrameSize);
     FlowControlStrategy.Factory present = http2.getFlowControlStrategyFactory();
-    if (FlowControlMonitor.unobserved(present) == present) { // otherwise it is already observed
+    if (FlowControlMonitor.unwrap(present) == present) { // otherwise it is already observed
       http2.setFlowControlStrategyFactory(
-          monitor.observing(
+          monitor.observe(
               ClientStrategies.of(http2, strategy),
               new SessionOwner(
                   Role.CLIENT, Objects.requireNonNullElse(newClientOwner.get(), NODE_CLIENT))));
@@ -200,15 +202,15 @@ public final class SolrTransport implements AutoCloseable {
 
   private void configureOutput(HttpConfiguration http) {
     http.setOutputBufferSize(
-        settings.output().bufferSize()); // setting one size also changes the other
-    http.setOutputAggregationSize(settings.output().aggregationSize());
+        settings.nodeOutput().bufferSize()); // setting one size also changes the other
+    http.setOutputAggregationSize(settings.nodeOutput().aggregationSize());
     nodeOutputs.add(new NodeOutput(http.getOutputBufferSize(), http.getOutputAggregationSize()));
   }
 
   private void observe(AbstractHTTP2ServerConnectionFactory http2) {
     settings.connections().maxConcurrentStreams().ifPresent(http2::setMaxConcurrentStreams);
     http2.setFlowControlStrategyFactory(
-        monitor.observing(
+        monitor.observe(
             http2.getFlowControlStrategyFactory(), new SessionOwner(Role.SERVER, NODE)));
   }
 
@@ -218,13 +220,13 @@ public final class SolrTransport implements AutoCloseable {
   }
 
   /** Returns whether the owner is the benchmark's own client. */
-  public static boolean isBenchmark(SessionOwner owner) {
+  public static boolean isBenchmarkClient(SessionOwner owner) {
     return owner.name().equals(BENCHMARK_CLIENT);
   }
 
   /** Returns the flow-control totals of the clients inside this JVM's nodes, since they started. */
   public FlowControlTotals nodeTotals() {
-    return monitor.totals(owner -> owner.name().equals(NODE_CLIENT));
+    return monitor.takeTotals(owner -> owner.name().equals(NODE_CLIENT));
   }
 
   /** Returns the distinct effective settings of the clients inside the nodes. */
@@ -243,8 +245,8 @@ public final class SolrTransport implements AutoCloseable {
   public void close() {
     relays.close();
     synchronized (SolrTransport.class) {
-      if (open == this) {
-        open = null;
+      if (openTransport == this) {
+        openTransport = null;
         if (previousFactory == null) {
           System.clearProperty(ObservedClientFactory.PROPERTY);
         } else {

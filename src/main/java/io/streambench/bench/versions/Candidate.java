@@ -11,20 +11,20 @@ import java.util.stream.Stream;
  *
  * @param name {@code solrj} or {@code jetty}
  * @param artifacts the client's artifacts, as {@code group:artifact:version}
- * @param replacedArtifacts substitutes for artifacts that do not exist in this version, as {@code
- *     group:artifact:version}
+ * @param replacementArtifacts substitutes for artifacts that do not exist in this version, as
+ *     {@code group:artifact:version}
  */
 public record Candidate(
-    String name, String version, List<String> artifacts, List<String> replacedArtifacts) {
+    String name, String version, List<String> artifacts, List<String> replacementArtifacts) {
   private static final Properties VERSIONS =
-      Page.properties("/io/streambench/bench/versions/versions.properties");
+      Page.readProperties("/io/streambench/bench/versions/versions.properties");
 
   /** The server with which all clients are tested, in the form of a candidate. */
-  static final Candidate SERVER = new Candidate("server", "", words("server"), List.of());
+  static final Candidate SERVER = new Candidate("server", "", listProperty("server"), List.of());
 
   /** Returns all versions of the client {@code name} that {@code versions.properties} lists. */
   public static List<Candidate> all(String name) {
-    return words(name).stream().map(version -> of(name, version)).toList();
+    return listProperty(name).stream().map(version -> of(name, version)).toList();
   }
 
   /**
@@ -33,31 +33,36 @@ public record Candidate(
    * @throws SettingException if {@code version} is invalid or its major version is unknown
    */
   public static Candidate of(String name, String version) {
-    String major = major(name, version);
+    String major = majorKey(name, version);
     SettingException.throwIf(
-        !version.matches("\\d+(\\.\\w+)+") || words(major + ".artifacts").isEmpty(),
+        !version.matches("\\d+(\\.\\w+)+") || listProperty(major + ".artifacts").isEmpty(),
         "--" + name,
-        "be a version like " + words(name).get(0) + ", of a major version in " + words(name),
+        "be a version like "
+            + listProperty(name).get(0)
+            + ", of a major version in "
+            + listProperty(name),
         version);
     String own = name + "-" + version;
-    List<String> artifacts = words(own + ".artifacts");
+    List<String> artifacts = listProperty(own + ".artifacts");
     return new Candidate(
         name,
         version,
         artifacts.isEmpty()
-            ? words(major + ".artifacts").stream().map(a -> a.replace("VERSION", version)).toList()
+            ? listProperty(major + ".artifacts").stream()
+                .map(a -> a.replace("VERSION", version))
+                .toList()
             : artifacts,
-        words(own + ".instead"));
+        listProperty(own + ".instead"));
   }
 
   /** Returns the name of the source file that uses this client. */
-  String source() {
-    return VERSIONS.getProperty(major(name, version) + ".source");
+  String sourceName() {
+    return VERSIONS.getProperty(majorKey(name, version) + ".source");
   }
 
   /** Returns the classes that the source file must import, whose packages differ by version. */
   List<String> imports() {
-    return words(major(name, version) + ".imports");
+    return listProperty(majorKey(name, version) + ".imports");
   }
 
   String id() {
@@ -66,17 +71,17 @@ public record Candidate(
 
   /** Returns the artifacts whose version differs from the client's, as {@code artifact version}. */
   List<String> artifactsOfOtherVersions() {
-    return Stream.concat(artifacts.stream(), replacedArtifacts.stream())
+    return Stream.concat(artifacts.stream(), replacementArtifacts.stream())
         .filter(artifact -> !artifact.endsWith(":" + version))
         .map(artifact -> artifact.replaceFirst("[^:]*:", "").replace(':', ' '))
         .toList();
   }
 
-  private static String major(String name, String version) {
+  private static String majorKey(String name, String version) {
     return name + "-" + version.replaceAll("\\..*", "");
   }
 
-  private static List<String> words(String key) {
+  private static List<String> listProperty(String key) {
     String value = VERSIONS.getProperty(key, "").strip();
     return value.isEmpty() ? List.of() : List.of(value.split("\\s+"));
   }

@@ -16,12 +16,12 @@ import java.util.stream.Stream;
 /**
  * The class paths that Maven resolves for all candidates in one call.
  *
- * @param output the text that Maven printed
+ * @param mavenOutput the text that Maven printed
  */
-record ClassPaths(Path folder, String output) {
-  private static final String DEPENDENCIES =
+record ClassPaths(Path folder, String mavenOutput) {
+  private static final String BUILD_CLASSPATH_GOAL =
       "org.apache.maven.plugins:maven-dependency-plugin:3.9.0:build-classpath";
-  private static final String POM =
+  private static final String POM_TEMPLATE =
       """
       <project>
         <modelVersion>4.0.0</modelVersion>
@@ -32,10 +32,10 @@ record ClassPaths(Path folder, String output) {
         %s
       </project>
       """;
-  private static final String DEPENDENCY =
+  private static final String DEPENDENCY_TEMPLATE =
       "<dependency><groupId>%s</groupId><artifactId>%s</artifactId><version>%s</version>"
           + "</dependency>";
-  private static final Pattern MISSING =
+  private static final Pattern MISSING_ARTIFACT =
       Pattern.compile("Could not find artifact [^:\\s]+:([^:\\s]+):\\w+:([^:\\s]+)");
 
   /**
@@ -56,8 +56,8 @@ record ClassPaths(Path folder, String output) {
     StringBuilder modules = new StringBuilder("<modules>");
     for (Candidate candidate : candidates) {
       String managed =
-          dependencies(
-              Stream.of(candidate.artifacts(), candidate.replacedArtifacts())
+          dependenciesXml(
+              Stream.of(candidate.artifacts(), candidate.replacementArtifacts())
                   .flatMap(List::stream));
       writePom(
           Files.createDirectories(folder.resolve(candidate.id())),
@@ -65,7 +65,7 @@ record ClassPaths(Path folder, String output) {
           "<dependencyManagement>"
               + managed
               + "</dependencyManagement>"
-              + dependencies(candidate.artifacts().stream()));
+              + dependenciesXml(candidate.artifacts().stream()));
       modules.append("<module>").append(candidate.id()).append("</module>");
     }
     Path pom = writePom(folder, "all", modules.append("</modules>").toString());
@@ -81,7 +81,7 @@ record ClassPaths(Path folder, String output) {
                     pom.toString(),
                     "-Dmdep.outputFile=classpath",
                     "-Dmdep.includeScope=runtime",
-                    DEPENDENCIES))
+                    BUILD_CLASSPATH_GOAL))
             .directory(Installation.moduleFolder().toFile())
             .redirectErrorStream(true)
             .redirectInput(new File("/dev/null"));
@@ -93,12 +93,12 @@ record ClassPaths(Path folder, String output) {
   }
 
   private static Path writePom(Path folder, String id, String content) throws IOException {
-    return Files.writeString(folder.resolve("pom.xml"), POM.formatted(id, content));
+    return Files.writeString(folder.resolve("pom.xml"), POM_TEMPLATE.formatted(id, content));
   }
 
-  private static String dependencies(Stream<String> artifacts) {
+  private static String dependenciesXml(Stream<String> artifacts) {
     return artifacts
-        .map(artifact -> DEPENDENCY.formatted((Object[]) artifact.split(":")))
+        .map(artifact -> DEPENDENCY_TEMPLATE.formatted((Object[]) artifact.split(":")))
         .collect(Collectors.joining("", "<dependencies>", "</dependencies>"));
   }
 
@@ -109,16 +109,16 @@ record ClassPaths(Path folder, String output) {
   }
 
   /** Describes why a candidate has no class path, such as an artifact that was not found. */
-  String missingArtifact(Candidate candidate) {
+  String describeMissingArtifact(Candidate candidate) {
     String about = " on project " + candidate.id() + ":";
-    int from = output.indexOf(about);
+    int from = mavenOutput.indexOf(about);
     if (from < 0) {
-      return "Maven failed: " + output.lines().reduce((first, last) -> last).orElse("");
+      return "Maven failed: " + mavenOutput.lines().reduce((first, last) -> last).orElse("");
     }
-    int end = output.indexOf(" on project ", from + about.length());
-    String message = end < 0 ? output.substring(from) : output.substring(from, end);
+    int end = mavenOutput.indexOf(" on project ", from + about.length());
+    String message = end < 0 ? mavenOutput.substring(from) : mavenOutput.substring(from, end);
     String missing =
-        MISSING
+        MISSING_ARTIFACT
             .matcher(message)
             .results()
             .map(found -> found.group(1) + " " + found.group(2))

@@ -61,40 +61,43 @@ public record ProbeResult(
   }
 
   /** Creates a document that shows the results of all clients. */
-  public static Document document(List<ProbeResult> all) {
+  public static Document createDocument(List<ProbeResult> all) {
     ResultTable table =
-        ResultTable.grid("", all)
+        ResultTable.withAllColumns("", all)
             .text("client", ProbeResult::name)
             .text("Jetty", result -> valueOrNull(result.http2, Run::jetty))
             .number(
-                "session window", result -> window(valueOrNull(result.http2, Run::sessionWindow)))
+                "session window",
+                result -> formatWindow(valueOrNull(result.http2, Run::sessionWindow)))
             .text(
-                "HTTP/2, " + Probes.RESPONSES,
+                "HTTP/2, " + Probes.RESPONSE_COUNT,
                 result -> result.notRun == null ? result.http2.result() : "NOT_RUN")
             .number("window left", result -> valueOrNull(result.http2, Run::windowLeft))
             .text(
                 "goes on when read",
                 result -> yesOrNo(valueOrNull(result.http2, Run::readAfterTheOthers)))
             .text(
-                "HTTP/2, " + Probes.FEW_RESPONSES,
+                "HTTP/2, " + Probes.SMALL_RESPONSE_COUNT,
                 result -> valueOrNull(result.http2Few, Run::result))
-            .text("HTTP/1.1, " + Probes.RESPONSES, result -> valueOrNull(result.http1, Run::result))
+            .text(
+                "HTTP/1.1, " + Probes.RESPONSE_COUNT,
+                result -> valueOrNull(result.http1, Run::result))
             .number("seconds", result -> valueOrNull(result.http2, Run::seconds));
     String how =
         TextFormat.of(
             "One client opens %d or %d answers of %d MiB of one Jetty server (10.0.26), and reads"
                 + " only the last. STALLED: nothing came for 5 s, and no session window was left.",
-            Probes.RESPONSES, Probes.FEW_RESPONSES, Probes.RESPONSE_MEBIBYTES);
+            Probes.RESPONSE_COUNT, Probes.SMALL_RESPONSE_COUNT, Probes.RESPONSE_MEBIBYTES);
     List<String> remarks = all.stream().flatMap(ProbeResult::remarks).toList();
     return new Document(
         TITLE,
         "",
         Tone.UNCLEAR,
         how,
-        List.of(Section.of("", new Part.Rows(table), new Part.Items(remarks))));
+        List.of(Section.of("", new Part.Table(table), new Part.Items(remarks))));
   }
 
-  private static String window(Integer bytes) {
+  private static String formatWindow(Integer bytes) {
     return bytes == null ? null : TextFormat.of("%,d", bytes);
   }
 

@@ -17,14 +17,14 @@ import java.util.stream.Stream;
  * only the class path that Maven resolved for it.
  */
 public final class Probes implements AutoCloseable {
-  public static final int RESPONSES = 12;
+  public static final int RESPONSE_COUNT = 12;
 
   /** Number of responses that fit into the session window, so that no client should stall. */
-  public static final int FEW_RESPONSES = 3;
+  public static final int SMALL_RESPONSE_COUNT = 3;
 
   public static final int RESPONSE_MEBIBYTES = 4;
 
-  private static final String JAVA =
+  private static final String JAVA_COMMAND =
       Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
   private final Path folder;
@@ -61,11 +61,13 @@ public final class Probes implements AutoCloseable {
     String classPath =
         classPaths
             .classPathOf(Candidate.SERVER)
-            .orElseThrow(() -> new IOException(classPaths.missingArtifact(Candidate.SERVER)));
+            .orElseThrow(
+                () -> new IOException(classPaths.describeMissingArtifact(Candidate.SERVER)));
     Path source = folder.resolve("Server.java");
     Files.writeString(source, readResource("Server"));
     server =
-        new ProcessBuilder(JAVA, "-cp", classPath, source.toString(), "" + RESPONSE_MEBIBYTES)
+        new ProcessBuilder(
+                JAVA_COMMAND, "-cp", classPath, source.toString(), "" + RESPONSE_MEBIBYTES)
             .redirectError(folder.resolve("server.txt").toFile())
             .start();
     BufferedReader output = server.inputReader(StandardCharsets.UTF_8);
@@ -82,16 +84,16 @@ public final class Probes implements AutoCloseable {
     Run[] runs = new Run[3];
     if (classPath.isPresent()) {
       Path own = Files.createDirectories(folder.resolve("of-" + candidate.id()));
-      Path probe = Files.writeString(own.resolve("Probe.java"), source(candidate));
-      runs[0] = runProbe(classPath.get(), probe, RESPONSES, false);
-      runs[1] = runProbe(classPath.get(), probe, FEW_RESPONSES, false);
-      runs[2] = runProbe(classPath.get(), probe, RESPONSES, true);
+      Path probe = Files.writeString(own.resolve("Probe.java"), createSource(candidate));
+      runs[0] = runProbe(classPath.get(), probe, RESPONSE_COUNT, false);
+      runs[1] = runProbe(classPath.get(), probe, SMALL_RESPONSE_COUNT, false);
+      runs[2] = runProbe(classPath.get(), probe, RESPONSE_COUNT, true);
     }
     return new ProbeResult(
         candidate.name(),
         candidate.version(),
         candidate.artifactsOfOtherVersions(),
-        classPath.isPresent() ? null : classPaths.missingArtifact(candidate),
+        classPath.isPresent() ? null : classPaths.describeMissingArtifact(candidate),
         runs[0],
         runs[1],
         runs[2]);
@@ -102,7 +104,7 @@ public final class Probes implements AutoCloseable {
     Path errors = probe.resolveSibling("errors.txt");
     Process process =
         new ProcessBuilder(
-                JAVA,
+                JAVA_COMMAND,
                 "-Xmx512m",
                 "-cp",
                 classPath,
@@ -129,11 +131,11 @@ public final class Probes implements AutoCloseable {
   }
 
   /** Returns the content of a source file that contains the probe and the client. */
-  private static String source(Candidate client) throws IOException {
+  private static String createSource(Candidate client) throws IOException {
     List<String> lines =
         Stream.concat(
                 client.imports().stream().map(type -> "import " + type + ";"),
-                Stream.of("Probe", client.source()).flatMap(name -> readResource(name).lines()))
+                Stream.of("Probe", client.sourceName()).flatMap(name -> readResource(name).lines()))
             .toList();
     return Stream.of(true, false)
         .flatMap(first -> lines.stream().filter(line -> line.startsWith("import ") == first))
@@ -141,7 +143,7 @@ public final class Probes implements AutoCloseable {
   }
 
   private static String readResource(String name) {
-    return Page.resource("/io/streambench/bench/versions/" + name + ".java");
+    return Page.readResource("/io/streambench/bench/versions/" + name + ".java");
   }
 
   @Override

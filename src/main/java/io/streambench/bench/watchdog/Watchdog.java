@@ -30,7 +30,7 @@ import java.util.function.Supplier;
  */
 public final class Watchdog implements AutoCloseable {
   private static final long POLL_MILLIS = 100;
-  private static final long MAX_STEP_NANOS = TimeUnit.SECONDS.toNanos(1);
+  private static final long MAX_IDLE_STEP_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** Minimum number of polls without a tuple before an operation counts as stalled. */
   private static final int POLLS_PER_TIMEOUT = 4;
@@ -41,16 +41,16 @@ public final class Watchdog implements AutoCloseable {
   private final Consumer<StoppedOperation> onStop;
   private final Consumer<Duration> onSilence;
   private final LongSupplier nanoTime;
-  private final long maxStepNanos;
+  private final long maxIdleStepNanos;
   private final ExecutorService readers;
-  private final Set<Operation<?>> running = ConcurrentHashMap.newKeySet();
-  private final AtomicLong operations = new AtomicLong();
-  private final AtomicLong completed = new AtomicLong();
+  private final Set<Operation<?>> runningOperations = ConcurrentHashMap.newKeySet();
+  private final AtomicLong operationCount = new AtomicLong();
+  private final AtomicLong completedCount = new AtomicLong();
   private final Thread thread = Threads.daemon("streambench-watchdog", this::pollUntilClosed);
   private volatile long firstStartNanos;
   private volatile boolean closed;
-  private boolean silent;
-  private StoppedOperation stop;
+  private boolean isSilent;
+  private StoppedOperation stoppedOperation;
   private Throwable evidenceFailure;
 
   @FunctionalInterface
@@ -77,7 +77,8 @@ public final class Watchdog implements AutoCloseable {
     this.onStop = onStop;
     this.onSilence = onSilence;
     this.nanoTime = nanoTime;
-    this.maxStepNanos = Math.min(MAX_STEP_NANOS, rule.stallTimeout().toNanos() / POLLS_PER_TIMEOUT);
+    this.maxIdleStepNanos =
+        Math.min(MAX_IDLE_STEP_NANOS, rule.stallTimeout().toNanos() / POLLS_PER_TIMEOUT);
     AtomicInteger number = new AtomicInteger();
     this.readers =
         Executors.newCachedThreadPool(
@@ -100,12 +101,12 @@ public final class Watchdog implements AutoCloseable {
     if (operation.number == 1) {
       firstStartNanos = operation.startNanos;
     }
-    running.add(operation);
+    runningOperations.add(operation);
     Future<?> reader =
         readers.submit(
             () -> {
               try {
-                operation.result.complete(reading.read(operation.tuples));
+                operation.result.complete(reading.read(operation.tupleCounter));
               } catch (Throwable e) {
                 stop(operation, e);
               }
@@ -117,7 +118,7 @@ public final class Watchdog implements AutoCloseable {
         });
     try {
       T value = operation.result.get();
-      completed.incrementAndGet();
+      completedCount.incrementAndGet();
       return value;
     } catch (ExecutionException e) {
       throw e.getCause() instanceof StoppedException stopped
@@ -126,27 +127,27 @@ public final class Watchdog implements AutoCloseable {
     } catch (InterruptedException e) {
       stop(operation, Verdict.failed("interrupted from outside", knownSessions()), Optional.of(e));
       Thread.currentThread().interrupt();
-      throw stopped();
+      throw newStoppedException();
     } finally {
-      running.remove(operation);
+      runningOperations.remove(operation);
     }
   }
 
-  public long completed() {
-    return completed.get();
+  public long completedCount() {
+    return completedCount.get();
   }
 
   void poll() {
-    boolean wasSilent = silent;
-    silent = false;
+    boolean wasSilent = isSilent;
+    isSilent = false;
     Duration half = rule.stallTimeout().dividedBy(2);
-    for (Operation<?> operation : running) {
-      long idle = operation.idleNanos(nanoTime.getAsLong());
-      silent |= idle >= half.toNanos() && idle < rule.stallTimeout().toNanos();
+    for (Operation<?> operation : runningOperations) {
+      long idle = operation.updateIdleNanos(nanoTime.getAsLong());
+      isSilent |= idle >= half.toNanos() && idle < rule.stallTimeout().toNanos();
       rule.judge(idle, sessions, resources)
           .ifPresent(verdict -> stop(operation, verdict, Optional.empty()));
     }
-    if (silent && !wasSilent) {
+    if (isSilent && !wasSilent) {
       onSilence.accept(half);
     }
   }
@@ -161,7 +162,7 @@ public final class Watchdog implements AutoCloseable {
       try {
         poll();
       } catch (RuntimeException | Error e) {
-        running.forEach(operation -> stop(operation, e));
+        runningOperations.forEach(operation -> stop(operation, e));
       }
     }
   }
@@ -185,27 +186,29 @@ public final class Watchdog implements AutoCloseable {
    */
   private synchronized void stop(
       Operation<?> operation, Verdict verdict, Optional<Throwable> failure) {
-    if (stop == null) {
-      stop =
+    if (stoppedOperation == null) {
+      stoppedOperation =
           new StoppedOperation(
               verdict,
               operation.number,
-              operation.tuples.get(),
+              operation.tupleCounter.get(),
               (operation.lastTupleNanos - firstStartNanos) / 1e9,
               failure);
       try {
-        onStop.accept(stop);
+        onStop.accept(stoppedOperation);
       } catch (RuntimeException | Error e) {
         evidenceFailure = e;
       }
     }
-    operation.result.completeExceptionally(stopped());
+    operation.result.completeExceptionally(newStoppedException());
   }
 
-  private synchronized StoppedException stopped() {
+  private synchronized StoppedException newStoppedException() {
     StoppedException stopped =
         new StoppedException(
-            stop.verdict().outcome(), stop.verdict().reason(), stop.cause().orElse(null));
+            stoppedOperation.verdict().outcome(),
+            stoppedOperation.verdict().reason(),
+            stoppedOperation.cause().orElse(null));
     if (evidenceFailure != null) {
       stopped.addSuppressed(evidenceFailure);
     }
@@ -213,8 +216,8 @@ public final class Watchdog implements AutoCloseable {
   }
 
   private synchronized void throwIfStopped() {
-    if (stop != null) {
-      throw stopped();
+    if (stoppedOperation != null) {
+      throw newStoppedException();
     }
   }
 
@@ -239,22 +242,22 @@ public final class Watchdog implements AutoCloseable {
   }
 
   private final class Operation<T> {
-    private final long number = operations.incrementAndGet();
+    private final long number = operationCount.incrementAndGet();
     private final long startNanos = nanoTime.getAsLong();
-    private final TupleCounter tuples = new TupleCounter();
+    private final TupleCounter tupleCounter = new TupleCounter();
     private final CompletableFuture<T> result = new CompletableFuture<>();
     private long lastPollNanos = startNanos;
-    private long lastTuples;
+    private long lastTupleCount;
     private long idleNanos;
     private volatile long lastTupleNanos = startNanos;
 
     /** Returns the time without a tuple. Most of a pause of the process is excluded. */
-    long idleNanos(long nowNanos) {
-      long read = tuples.get();
-      long step = Math.min(nowNanos - lastPollNanos, maxStepNanos);
-      idleNanos = read == lastTuples ? idleNanos + step : 0;
+    long updateIdleNanos(long nowNanos) {
+      long read = tupleCounter.get();
+      long step = Math.min(nowNanos - lastPollNanos, maxIdleStepNanos);
+      idleNanos = read == lastTupleCount ? idleNanos + step : 0;
       lastPollNanos = nowNanos;
-      lastTuples = read;
+      lastTupleCount = read;
       if (idleNanos == 0) {
         lastTupleNanos = nowNanos;
       }

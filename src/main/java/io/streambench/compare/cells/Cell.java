@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  */
 public record Cell(String benchmark, String mode, Map<String, String> params) {
   /** The parameter for the number of threads. A cell without this parameter has one thread. */
-  public static final String THREADS = "threads";
+  public static final String THREADS_PARAMETER = "threads";
 
   private static final char METRIC_SEPARATOR = ':';
 
@@ -33,13 +33,15 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
 
   /**
    * Returns the parameters, with the number of threads added if {@code threads} is greater than 1.
-   * The name of the added parameter is {@value #THREADS}, or {@code -t} if the benchmark itself has
-   * a parameter {@value #THREADS}.
+   * The name of the added parameter is {@value #THREADS_PARAMETER}, or {@code -t} if the benchmark
+   * itself has a parameter {@value #THREADS_PARAMETER}.
    */
   public static Map<String, String> withThreads(Map<String, String> params, int threads) {
     Map<String, String> all = new LinkedHashMap<>(params);
     if (threads > 1) {
-      all.put(params.containsKey(THREADS) ? "-t" : THREADS, Integer.toString(threads));
+      all.put(
+          params.containsKey(THREADS_PARAMETER) ? "-t" : THREADS_PARAMETER,
+          Integer.toString(threads));
     }
     return all;
   }
@@ -63,25 +65,28 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
   }
 
   int threads() {
-    String threads = params.getOrDefault("-t", params.getOrDefault(THREADS, "1"));
+    String threads = params.getOrDefault("-t", params.getOrDefault(THREADS_PARAMETER, "1"));
     return threads.matches("[0-9]{1,9}") ? Math.max(1, Integer.parseInt(threads)) : 1;
   }
 
-  /** Returns the value of a parameter; empty if missing. {@value #THREADS} defaults to 1. */
-  public Optional<String> value(String name) {
-    return Optional.ofNullable(params.getOrDefault(name, name.equals(THREADS) ? "1" : null));
+  /**
+   * Returns the value of a parameter; empty if missing. {@value #THREADS_PARAMETER} defaults to 1.
+   */
+  public Optional<String> parameterValue(String name) {
+    return Optional.ofNullable(
+        params.getOrDefault(name, name.equals(THREADS_PARAMETER) ? "1" : null));
   }
 
   /** Returns the direction in which the score, or the metric that replaces it, improves. */
-  public BetterDirection better(String unit) {
+  public BetterDirection betterDirection(String unit) {
     int separator = benchmark.indexOf(METRIC_SEPARATOR);
     Unit parsed = Unit.of(unit);
     return separator < 0
-        ? MetricDirection.ofScore(mode, parsed)
-        : MetricDirection.ofMetric(benchmark.substring(separator + 1), mode, parsed);
+        ? MetricDirection.directionOfScore(mode, parsed)
+        : MetricDirection.directionOfMetric(benchmark.substring(separator + 1), mode, parsed);
   }
 
-  public boolean isMetric() {
+  public boolean hasMetric() {
     return benchmark.indexOf(METRIC_SEPARATOR) >= 0;
   }
 
@@ -96,7 +101,7 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
    * Returns class and method without the metric. The package is omitted for benchmarks of this
    * project.
    */
-  public String method() {
+  public String benchmarkMethod() {
     return (benchmark.startsWith(OWN_PACKAGE) ? shortName() : benchmark)
         .replaceFirst(METRIC_SEPARATOR + ".*", "");
   }
@@ -106,18 +111,18 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
    * it with a middle dot and, in mode {@code sample}, with the method: {@code ·gc.time}, {@code
    * method·p0.99}.
    */
-  String metricName(String written) {
+  String normalizeMetricName(String written) {
     String method = benchmark.substring(benchmark.lastIndexOf('.') + 1);
     String name = written.replace('\u00b7', METRIC_SEPARATOR);
     return name.replaceFirst("^(" + Pattern.quote(method) + ")?" + METRIC_SEPARATOR, "");
   }
 
-  Cell ofMetric(String name) {
-    return new Cell(benchmark + METRIC_SEPARATOR + metricName(name), mode, params);
+  Cell withMetric(String name) {
+    return new Cell(benchmark + METRIC_SEPARATOR + normalizeMetricName(name), mode, params);
   }
 
   /** Returns a copy without these parameters. */
-  public Cell without(Set<String> names) {
+  public Cell withoutParameters(Set<String> names) {
     Map<String, String> rest = new LinkedHashMap<>(params);
     rest.keySet().removeAll(names);
     return new Cell(benchmark, mode, rest);

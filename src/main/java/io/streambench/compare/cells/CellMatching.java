@@ -21,15 +21,15 @@ import java.util.stream.Stream;
  * contenders, is ignored and reported in a warning.
  */
 final class CellMatching {
-  private static final int MAX_LISTED = 3;
+  private static final int MAX_LISTED_BENCHMARKS = 3;
 
-  private final List<String> names;
+  private final List<String> contenderNames;
   private final List<List<MeasuredCell>> sides = new ArrayList<>();
-  private final Set<Difference> differing = new LinkedHashSet<>();
+  private final Set<Difference> differences = new LinkedHashSet<>();
 
   /** Creates a matching of contenders, given by their names and cells. The baseline is first. */
   CellMatching(List<String> names, List<List<MeasuredCell>> cells) {
-    this.names = names;
+    this.contenderNames = names;
     Set<String> known =
         cells.stream()
             .flatMap(List::stream)
@@ -54,14 +54,16 @@ final class CellMatching {
     return longer.size() == 1 ? longer.get(0) : name;
   }
 
-  /** Returns the parameters in which contenders differ; empty until {@link #cells} is called. */
+  /**
+   * Returns the parameters in which contenders differ; empty until {@link #joinCells} is called.
+   */
   List<Difference> differences() {
-    return List.copyOf(differing);
+    return List.copyOf(differences);
   }
 
   List<String> warnings() {
-    return differing.stream()
-        .map(one -> "parameter " + one.parameter() + " differs: " + one.values())
+    return differences.stream()
+        .map(one -> "parameter " + one.parameter() + " differs: " + one.valuesText())
         .toList();
   }
 
@@ -71,13 +73,14 @@ final class CellMatching {
    *
    * @throws SettingException if a contender has no cell in common with the first
    */
-  Map<Cell, List<MeasuredCell>> cells() {
+  Map<Cell, List<MeasuredCell>> joinCells() {
     Map<String, Set<String>> bySeries = new HashMap<>();
     Map<Cell, List<MeasuredCell>> joined = new LinkedHashMap<>();
     for (int i = 0; i < sides.size(); i++) {
       for (MeasuredCell side : sides.get(i)) {
-        String series = series(side.cell());
-        Cell key = side.cell().without(bySeries.computeIfAbsent(series, this::findDifferences));
+        String series = seriesKey(side.cell());
+        Cell key =
+            side.cell().withoutParameters(bySeries.computeIfAbsent(series, this::findDifferences));
         joined
             .computeIfAbsent(
                 key, k -> new ArrayList<>(Collections.nCopies(sides.size(), MeasuredCell.MISSING)))
@@ -88,57 +91,57 @@ final class CellMatching {
       int index = i;
       if (joined.values().stream()
           .allMatch(all -> all.get(0).isMissing() || all.get(index).isMissing())) {
-        throw noCommonCells(index);
+        throw noCommonCellsException(index);
       }
     }
     return joined;
   }
 
-  private SettingException noCommonCells(int index) {
+  private SettingException noCommonCellsException(int index) {
     CellNames named =
         new CellNames(
             Stream.of(sides.get(0), sides.get(index))
                 .flatMap(List::stream)
                 .map(MeasuredCell::cell)
                 .toList());
-    boolean sameBenchmarks = benchmarks(index, named).equals(benchmarks(0, named));
+    boolean sameBenchmarks = benchmarkNames(index, named).equals(benchmarkNames(0, named));
     return new SettingException(
         "FILE (or --run)",
         TextFormat.of(
             "have a cell in common with %s, which has %s; this one has %s",
-            names.get(0),
+            contenderNames.get(0),
             describeBenchmarks(0, named) + (sameBenchmarks ? describeParameters(0, named) : ""),
             describeBenchmarks(index, named)
                 + (sameBenchmarks ? describeParameters(index, named) : "")),
-        names.get(index));
+        contenderNames.get(index));
   }
 
-  private List<String> benchmarks(int index, CellNames named) {
+  private List<String> benchmarkNames(int index, CellNames named) {
     return sides.get(index).stream()
-        .map(side -> named.benchmark(side.cell()) + " " + side.cell().mode())
+        .map(side -> named.benchmarkName(side.cell()) + " " + side.cell().mode())
         .distinct()
         .toList();
   }
 
   private String describeBenchmarks(int index, CellNames named) {
-    List<String> all = benchmarks(index, named);
-    int more = all.size() - MAX_LISTED;
+    List<String> all = benchmarkNames(index, named);
+    int more = all.size() - MAX_LISTED_BENCHMARKS;
     return TextFormat.of("%d cell(s) of ", sides.get(index).size())
-        + all.stream().limit(MAX_LISTED).collect(Collectors.joining(", "))
+        + all.stream().limit(MAX_LISTED_BENCHMARKS).collect(Collectors.joining(", "))
         + (more > 0 ? TextFormat.of(" and %d more", more) : "");
   }
 
   /** Describes parameters that vary in a contender: {@code with size=100 and 1000, threads=8}. */
   private String describeParameters(int index, CellNames named) {
     String text =
-        named.varying().stream()
-            .filter(name -> !values(index, name, named).isEmpty())
-            .map(name -> name + "=" + String.join(" and ", values(index, name, named)))
+        named.varyingParameters().stream()
+            .filter(name -> !parameterValues(index, name, named).isEmpty())
+            .map(name -> name + "=" + String.join(" and ", parameterValues(index, name, named)))
             .collect(Collectors.joining(", "));
     return text.isEmpty() ? "" : " with " + text;
   }
 
-  private Set<String> values(int index, String name, CellNames named) {
+  private Set<String> parameterValues(int index, String name, CellNames named) {
     return sides.get(index).stream()
         .filter(side -> side.cell().params().containsKey(name))
         .map(side -> named.shortValue(side.cell(), name))
@@ -150,7 +153,7 @@ final class CellMatching {
     Set<String> found = new HashSet<>();
     List<String> parameters =
         sides.stream()
-            .flatMap(sideCells -> cellsOf(sideCells, series))
+            .flatMap(sideCells -> cellsInSeries(sideCells, series))
             .flatMap(cell -> cell.params().keySet().stream())
             .distinct()
             .toList();
@@ -159,8 +162,8 @@ final class CellMatching {
           sides.stream()
               .map(
                   sideCells ->
-                      cellsOf(sideCells, series)
-                          .map(cell -> cell.value(name).orElse("(none)"))
+                      cellsInSeries(sideCells, series)
+                          .map(cell -> cell.parameterValue(name).orElse("(none)"))
                           .collect(Collectors.toSet()))
               .toList();
       boolean constant = values.stream().allMatch(set -> set.size() <= 1);
@@ -168,20 +171,22 @@ final class CellMatching {
         found.add(name);
         List<String> described = new ArrayList<>();
         for (int i = 0; i < values.size(); i++) {
-          String contender = names.get(i);
+          String contender = contenderNames.get(i);
           values.get(i).forEach(value -> described.add(value + " in " + contender));
         }
-        differing.add(new Difference(name, String.join(", ", described)));
+        differences.add(new Difference(name, String.join(", ", described)));
       }
     }
     return found;
   }
 
-  private static Stream<Cell> cellsOf(List<MeasuredCell> sideCells, String series) {
-    return sideCells.stream().map(MeasuredCell::cell).filter(cell -> series(cell).equals(series));
+  private static Stream<Cell> cellsInSeries(List<MeasuredCell> sideCells, String series) {
+    return sideCells.stream()
+        .map(MeasuredCell::cell)
+        .filter(cell -> seriesKey(cell).equals(series));
   }
 
-  private static String series(Cell cell) {
+  private static String seriesKey(Cell cell) {
     return cell.benchmark() + " " + cell.mode();
   }
 }

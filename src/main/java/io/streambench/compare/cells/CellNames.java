@@ -16,7 +16,7 @@ import java.util.function.UnaryOperator;
  * cells. Benchmarks are named by class and method, with the package only if it is needed.
  */
 public final class CellNames {
-  private final Map<String, UnaryOperator<String>> varying = new LinkedHashMap<>();
+  private final Map<String, UnaryOperator<String>> shortenerByParameter = new LinkedHashMap<>();
   private final Map<String, Set<String>> benchmarksByShortName = new HashMap<>();
   private final boolean hasSeveralBenchmarks;
   private final boolean hasSeveralModes;
@@ -30,9 +30,10 @@ public final class CellNames {
           .add(cell.benchmark());
     }
     for (String name : names) {
-      List<String> values = cells.stream().map(cell -> value(cell, name)).distinct().toList();
+      List<String> values =
+          cells.stream().map(cell -> parameterValue(cell, name)).distinct().toList();
       if (values.size() > 1) {
-        varying.put(name, TextFormat.shortener(values));
+        shortenerByParameter.put(name, TextFormat.shortener(values));
       }
     }
     hasSeveralBenchmarks = cells.stream().map(Cell::benchmark).distinct().count() > 1;
@@ -40,29 +41,29 @@ public final class CellNames {
   }
 
   /** Returns the parameters with more than one value, in the order of the files. */
-  public List<String> varying() {
-    return List.copyOf(varying.keySet());
+  public List<String> varyingParameters() {
+    return List.copyOf(shortenerByParameter.keySet());
   }
 
-  public static String value(Cell cell, String parameter) {
+  public static String parameterValue(Cell cell, String parameter) {
     return cell.params().getOrDefault(parameter, "");
   }
 
   /** Returns a parameter's value for a table, shortened if it stays distinct from other values. */
   public String shortValue(Cell cell, String parameter) {
-    return varying.get(parameter).apply(value(cell, parameter));
+    return shortenerByParameter.get(parameter).apply(parameterValue(cell, parameter));
   }
 
   /** Returns what distinguishes a cell: {@code numShards=12, useHttp1=false}, or the benchmark. */
   public String shortName(Cell cell) {
     List<String> parts = new ArrayList<>();
-    if (hasSeveralBenchmarks || varying.isEmpty()) {
-      parts.add(benchmark(cell));
+    if (hasSeveralBenchmarks || shortenerByParameter.isEmpty()) {
+      parts.add(benchmarkName(cell));
     }
     if (hasSeveralModes) {
       parts.add(cell.mode());
     }
-    for (String name : varying.keySet()) {
+    for (String name : shortenerByParameter.keySet()) {
       if (cell.params().containsKey(name)) {
         parts.add(name + "=" + shortValue(cell, name));
       }
@@ -70,7 +71,7 @@ public final class CellNames {
     return String.join(", ", parts);
   }
 
-  public String benchmark(Cell cell) {
+  public String benchmarkName(Cell cell) {
     return benchmarksByShortName.getOrDefault(cell.shortName(), Set.of()).size() > 1
         ? cell.benchmark()
         : cell.shortName();

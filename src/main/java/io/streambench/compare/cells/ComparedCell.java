@@ -25,11 +25,11 @@ import org.apache.commons.statistics.descriptive.Median;
  *
  * @param unit unit of all scores; empty if there are none
  * @param better whether higher or lower scores are better
- * @param relevant the smallest difference that matters, as a fraction: 0.1 for 10 %
+ * @param relevantDifference the smallest difference that matters, as a fraction: 0.1 for 10 %
  * @param sides one side per contender, the baseline first
  */
 public record ComparedCell(
-    Cell cell, String unit, BetterDirection better, double relevant, List<Side> sides) {
+    Cell cell, String unit, BetterDirection better, double relevantDifference, List<Side> sides) {
   public enum State {
     COMPLETED,
     STALLED,
@@ -46,7 +46,7 @@ public record ComparedCell(
    * @param judgement comparison with the baseline; empty for the baseline itself
    */
   public record Side(
-      String contender,
+      String contenderName,
       MeasuredCell measured,
       Optional<Sample> sample,
       Optional<Judgement> judgement) {
@@ -80,7 +80,7 @@ public record ComparedCell(
     }
 
     /** Returns the range of the scores; empty for fewer than four forks. */
-    public Optional<Interval> interval() {
+    public Optional<Interval> scoreRange() {
       List<Double> scores = scores();
       return scores.size() < Comparison.MIN_FORKS
           ? Optional.empty()
@@ -88,35 +88,35 @@ public record ComparedCell(
     }
 
     /** Returns the trend over the iterations of the forks. */
-    public Optional<Trend> trend() {
+    public Optional<Trend> trendOverIterations() {
       return sample.flatMap(any -> Trend.of(measured.forks()));
     }
 
     /** Returns the trend over the forks; empty for too few forks. */
     public Optional<Trend> trendOverForks() {
-      return sample.flatMap(Trend::overForks);
+      return sample.flatMap(Trend::ofForkScores);
     }
   }
 
   /** Returns benchmark, mode and unit. Cells that agree in all three share a table and a chart. */
-  public String series() {
+  public String seriesKey() {
     return cell.benchmark() + " " + cell.mode() + " " + unit;
   }
 
   /** Returns whether the scores are operations per time. */
   public boolean isThroughput() {
-    return Unit.of(unit).isSpeed();
+    return Unit.of(unit).isThroughput();
   }
 
   /** Returns whether the scores are times per operation. */
-  public boolean isTime() {
-    return Unit.of(unit).isTime();
+  public boolean isTimePerOperation() {
+    return Unit.of(unit).isTimePerOperation();
   }
 
   /** Returns whether a better score is a higher throughput or a shorter time per operation. */
-  public boolean isSpeed() {
+  public boolean isSpeedComparison() {
     return isThroughput() && better == BetterDirection.HIGHER
-        || isTime() && better == BetterDirection.LOWER;
+        || isTimePerOperation() && better == BetterDirection.LOWER;
   }
 
   /** Returns the side with which all contenders are compared. */
@@ -124,7 +124,7 @@ public record ComparedCell(
     return sides.get(0);
   }
 
-  public List<Side> contenders() {
+  public List<Side> contenderSides() {
     return sides.subList(1, sides.size());
   }
 
@@ -168,8 +168,8 @@ public record ComparedCell(
   }
 
   private boolean mayBeWorse(Interval ratio) {
-    boolean less = ratio.low() < 1 / (1 + relevant);
-    boolean more = ratio.high() > 1 + relevant;
+    boolean less = ratio.low() < 1 / (1 + relevantDifference);
+    boolean more = ratio.high() > 1 + relevantDifference;
     return switch (better) {
       case HIGHER -> less;
       case LOWER -> more;
@@ -182,7 +182,7 @@ public record ComparedCell(
         "the interval of the ratio, %s, does not exclude that it %s by more than %.3g %%",
         TextFormat.range(TextFormat.of("%.2f", ratio.low()), TextFormat.of("%.2f", ratio.high())),
         better == BetterDirection.UNKNOWN ? "differs" : "is worse",
-        100 * relevant);
+        100 * relevantDifference);
   }
 
   /** Returns whether a side is slower, or stalled or failed although the baseline completed. */
@@ -197,17 +197,19 @@ public record ComparedCell(
    * Judges the contenders of a cell. All scores are converted to the unit of the first side that
    * has scores.
    *
-   * @param names names of the contenders, the baseline first
-   * @param chosen the direction that the user chose; empty to derive it from metric and unit
+   * @param contenderNames names of the contenders, the baseline first
+   * @param chosenDirection the direction that the user chose; empty to derive it from metric and
+   *     unit
    */
-  record Judge(List<String> names, double threshold, Optional<BetterDirection> chosen) {
+  record Judge(
+      List<String> contenderNames, double threshold, Optional<BetterDirection> chosenDirection) {
     /** Scores near zero are only compared with scores that exceed them by more than this factor. */
-    private static final double MIN_CLEAR_FACTOR = 2;
+    private static final double MIN_FACTOR_ABOVE_ZERO = 2;
 
     ComparedCell judge(Cell cell, Layout layout, List<MeasuredCell> joined) {
       String unit =
           joined.stream().map(MeasuredCell::unit).filter(Objects::nonNull).findFirst().orElse("");
-      BetterDirection better = chosen.orElseGet(() -> cell.better(unit));
+      BetterDirection better = chosenDirection.orElseGet(() -> cell.betterDirection(unit));
       List<MeasuredCell> converted = joined.stream().map(side -> side.convertedTo(unit)).toList();
       List<Optional<Sample>> samples = converted.stream().map(side -> side.sample(unit)).toList();
       List<Optional<Sample>> contenders = samples.subList(1, samples.size());
@@ -216,10 +218,11 @@ public record ComparedCell(
               .get(0)
               .map(base -> questions(base, converted, samples))
               .map(questions -> new Comparison(threshold).judge(better, layout, questions))
-              .orElse(Collections.nCopies(contenders.size(), Judgement.none()));
+              .orElse(Collections.nCopies(contenders.size(), Judgement.notComparable()));
       boolean higher = isNearZero(unit, converted.get(0));
       List<Side> sides = new ArrayList<>();
-      sides.add(new Side(names.get(0), converted.get(0), samples.get(0), Optional.empty()));
+      sides.add(
+          new Side(contenderNames.get(0), converted.get(0), samples.get(0), Optional.empty()));
       for (int i = 1; i < converted.size(); i++) {
         MeasuredCell zeroSide = converted.get(higher ? 0 : i);
         Judgement judgement =
@@ -228,7 +231,9 @@ public record ComparedCell(
                 .filter(any -> isNearZero(unit, zeroSide))
                 .map(other -> judgeAgainstZero(better, higher, zeroSide, other))
                 .orElse(judged.get(i - 1));
-        sides.add(new Side(names.get(i), converted.get(i), samples.get(i), Optional.of(judgement)));
+        sides.add(
+            new Side(
+                contenderNames.get(i), converted.get(i), samples.get(i), Optional.of(judgement)));
       }
       return new ComparedCell(
           cell, unit, better, threshold > 0 ? threshold : RequiredForks.DEFAULT_DIFFERENCE, sides);
@@ -242,7 +247,7 @@ public record ComparedCell(
         Sample baseline, List<MeasuredCell> sides, List<Optional<Sample>> samples) {
       List<Question> questions = new ArrayList<>();
       for (int i = 1; i < sides.size(); i++) {
-        double residue = Math.max(sides.get(0).residue(), sides.get(i).residue());
+        double residue = Math.max(sides.get(0).nearZeroLimit(), sides.get(i).nearZeroLimit());
         questions.add(new Question(baseline, samples.get(i), residue / baseline.median()));
       }
       return questions;
@@ -253,18 +258,18 @@ public record ComparedCell(
      * time of 0 only shows that the clock or the file has too few digits.
      */
     private static boolean isNearZero(String unit, MeasuredCell side) {
-      return unit.equals(side.unit()) && side.isNearZero() && !Unit.of(unit).isTime();
+      return unit.equals(side.unit()) && side.isNearZero() && !Unit.of(unit).isTimePerOperation();
     }
 
     /** Compares a side with scores near zero with a side that has a usable score in every fork. */
     private Judgement judgeAgainstZero(
         BetterDirection better, boolean higher, MeasuredCell zeroSide, Sample other) {
       double[] ascending = zeroSide.scores();
-      double limit = Math.max(zeroSide.residue(), ascending[ascending.length - 1]);
-      return other.range().low() <= MIN_CLEAR_FACTOR * limit
-          ? Judgement.none()
-          : Comparison.judgeSeparated(
-              better, higher, ascending.length, other.size(), names.size() - 1);
+      double limit = Math.max(zeroSide.nearZeroLimit(), ascending[ascending.length - 1]);
+      return other.range().low() <= MIN_FACTOR_ABOVE_ZERO * limit
+          ? Judgement.notComparable()
+          : Comparison.judgeZeroAgainstNonzero(
+              better, higher, ascending.length, other.size(), contenderNames.size() - 1);
     }
   }
 }

@@ -26,7 +26,8 @@ import java.util.stream.Stream;
  * @param threshold the largest difference to ignore, as a fraction
  * @param cells the baseline's cells in the order of its files, then the cells that the baseline
  *     lacks
- * @param workload parameters that differ between contenders and therefore do not separate cells
+ * @param workloadDifferences parameters that differ between contenders and therefore do not
+ *     separate cells
  * @param warnings possible unintended causes of a difference, one line each
  * @param notes other differences and facts, one line each
  */
@@ -35,17 +36,17 @@ public record ComparedResults(
     double threshold,
     Layout layout,
     List<ComparedCell> cells,
-    List<Difference> workload,
+    List<Difference> workloadDifferences,
     List<String> warnings,
     List<String> notes) {
-  private static final int MAX_METRICS = 8;
+  private static final int MAX_LISTED_METRICS = 8;
 
   /**
    * A parameter, or the number of threads, that differs between the contenders.
    *
-   * @param values the value of each contender, as readable text: {@code 100 in a, 1000 in b}
+   * @param valuesText the value of each contender, as readable text: {@code 100 in a, 1000 in b}
    */
-  public record Difference(String parameter, String values) {}
+  public record Difference(String parameter, String valuesText) {}
 
   /**
    * Returns the cells that a planned comparison will have, before anything is measured.
@@ -63,7 +64,7 @@ public record ComparedResults(
                         .map(cell -> MeasuredCell.of(cell, List.of(), List.of()))
                         .toList())
             .toList();
-    return List.copyOf(new CellMatching(names, expected).cells().keySet());
+    return List.copyOf(new CellMatching(names, expected).joinCells().keySet());
   }
 
   /**
@@ -91,7 +92,7 @@ public record ComparedResults(
     }
     CellMatching matching =
         new CellMatching(names, contenders.stream().map(Contender::cells).toList());
-    Map<Cell, List<MeasuredCell>> joined = matching.cells();
+    Map<Cell, List<MeasuredCell>> joined = matching.joinCells();
     ComparedCell.Judge judge = new ComparedCell.Judge(names, threshold, better);
     List<ComparedCell> cells = new ArrayList<>();
     boolean interleaved = true;
@@ -107,7 +108,7 @@ public record ComparedResults(
     warnings.addAll(differences.warnings(joined.values()));
     warnings.addAll(sameMeasurementWarnings(names, joined.values()));
     contenders.stream().flatMap(ComparedResults::unusableWarning).forEach(warnings::add);
-    contenders.stream().flatMap(ComparedResults::withoutForksWarning).forEach(warnings::add);
+    contenders.stream().flatMap(ComparedResults::unforkedRunWarning).forEach(warnings::add);
     warnings.addAll(new TrendWarnings(names, cells).lines());
     return new ComparedResults(
         contenders,
@@ -135,13 +136,13 @@ public record ComparedResults(
 
   private static List<String> notes(List<Contender> contenders, Differences differences) {
     List<String> notes = new ArrayList<>(differences.notes());
-    List<String> metrics = new ArrayList<>(contenders.get(0).metrics());
-    contenders.forEach(contender -> metrics.retainAll(contender.metrics()));
+    List<String> metrics = new ArrayList<>(contenders.get(0).metricNames());
+    contenders.forEach(contender -> metrics.retainAll(contender.metricNames()));
     if (!metrics.isEmpty()) {
-      int more = metrics.size() - MAX_METRICS;
+      int more = metrics.size() - MAX_LISTED_METRICS;
       notes.add(
           "also measured, but not judged here (judge one with --metric NAME): "
-              + metrics.stream().limit(MAX_METRICS).collect(Collectors.joining(", "))
+              + metrics.stream().limit(MAX_LISTED_METRICS).collect(Collectors.joining(", "))
               + (more > 0 ? " and " + more + " more" : ""));
     }
     return notes;
@@ -169,7 +170,7 @@ public record ComparedResults(
   }
 
   private static Stream<String> unusableWarning(Contender contender) {
-    int forks = contender.cells().stream().mapToInt(MeasuredCell::unusableForks).sum();
+    int forks = contender.cells().stream().mapToInt(MeasuredCell::unusableForkCount).sum();
     String warning =
         TextFormat.of(
             "not judged: cells of %s with a score that is not a positive number, or in another"
@@ -178,35 +179,35 @@ public record ComparedResults(
     return forks == 0 ? Stream.empty() : Stream.of(warning);
   }
 
-  private static Stream<String> withoutForksWarning(Contender contender) {
+  private static Stream<String> unforkedRunWarning(Contender contender) {
     String warning =
         TextFormat.of(
             "not comparable: %s was measured with forks=0, in one JVM with JMH and all other"
                 + " benchmarks; measure again with -f 5 or more",
             contender.name());
     return contender.cells().stream()
-            .flatMap(cell -> cell.circumstances().stream())
-            .anyMatch(circumstances -> !circumstances.forked())
+            .flatMap(cell -> cell.conditions().stream())
+            .anyMatch(circumstances -> !circumstances.isForked())
         ? Stream.of(warning)
         : Stream.empty();
   }
 
   /** Warnings about trends over iterations or forks: one line per contender, kind and direction. */
   private static final class TrendWarnings {
-    private static final int MAX_LISTED = 4;
+    private static final int MAX_LISTED_CELLS = 4;
 
-    private final CellNames names;
-    private final Map<String, List<String>> found = new LinkedHashMap<>();
+    private final CellNames cellNames;
+    private final Map<String, List<String>> cellsByWarning = new LinkedHashMap<>();
 
     TrendWarnings(List<String> contenders, List<ComparedCell> cells) {
-      names = new CellNames(cells.stream().map(ComparedCell::cell).toList());
+      cellNames = new CellNames(cells.stream().map(ComparedCell::cell).toList());
       for (int i = 0; i < contenders.size(); i++) {
         String in = " in " + contenders.get(i);
         String iterations = "from the first to the last iteration of a fork";
         String forks = "from the first forks to the last";
         for (ComparedCell cell : cells) {
           Side side = cell.sides().get(i);
-          add(cell, side.trend(), in, "not warm", "slowing down", iterations);
+          add(cell, side.trendOverIterations(), in, "not warm", "slowing down", iterations);
           add(cell, side.trendOverForks(), in, "drift", "drift", forks);
         }
       }
@@ -214,10 +215,11 @@ public record ComparedResults(
 
     List<String> lines() {
       List<String> lines = new ArrayList<>();
-      found.forEach(
+      cellsByWarning.forEach(
           (what, cells) -> {
-            int more = cells.size() - MAX_LISTED;
-            String named = String.join("; ", cells.subList(0, Math.min(MAX_LISTED, cells.size())));
+            int more = cells.size() - MAX_LISTED_CELLS;
+            String named =
+                String.join("; ", cells.subList(0, Math.min(MAX_LISTED_CELLS, cells.size())));
             lines.add(what + ": " + named + (more > 0 ? " and " + more + " more cells" : ""));
           });
       return lines;
@@ -233,8 +235,8 @@ public record ComparedResults(
       if (trend.filter(Trend::isNotable).isEmpty()) {
         return;
       }
-      double p = trend.get().p();
-      boolean up = trend.get().change() > 0;
+      double p = trend.get().pValue();
+      boolean up = trend.get().relativeChange() > 0;
       boolean better = up == (cell.better() == BetterDirection.HIGHER);
       String what =
           cell.better() == BetterDirection.UNKNOWN
@@ -243,13 +245,13 @@ public record ComparedResults(
                   + in
                   + ": scores get "
                   + (better ? "better " : "worse ");
-      found
+      cellsByWarning
           .computeIfAbsent(what + between, unseen -> new ArrayList<>())
           .add(
               TextFormat.of(
                   "%s by %,.0f %% (p %s)",
-                  names.shortName(cell.cell()),
-                  100 * Math.abs(trend.get().change()),
+                  cellNames.shortName(cell.cell()),
+                  100 * Math.abs(trend.get().relativeChange()),
                   p < 0.001 ? "< 0.001" : TextFormat.of("= %.3f", p)));
     }
   }

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  *
  * @param cells one cell per combination of parameters, in the order of the files
  * @param environments the environments in the files, without duplicates
- * @param metrics names of the profilers' metrics; empty if a metric replaces the score
+ * @param metricNames names of the profilers' metrics; empty if a metric replaces the score
  * @param warnings problems with the files, one line each
  */
 public record Contender(
@@ -34,12 +34,12 @@ public record Contender(
     List<Path> files,
     List<MeasuredCell> cells,
     List<Map<String, Object>> environments,
-    List<String> metrics,
+    List<String> metricNames,
     List<String> warnings) {
-  private static final String JSON = ".json";
+  private static final String JSON_EXTENSION = ".json";
   private static final String SUCCESS_METRIC = "success";
-  private static final Pattern NUMBER = Pattern.compile("[0-9]+");
-  private static final int PADDED_DIGITS = 20;
+  private static final Pattern NUMBER_PATTERN = Pattern.compile("[0-9]+");
+  private static final int SORT_KEY_DIGITS = 20;
 
   /**
    * Reads all files of a contender.
@@ -50,50 +50,50 @@ public record Contender(
    */
   public static Contender read(Path path, String name, String metric) {
     // An empty path would mean the current folder, but is probably an unset variable.
-    boolean exists = Files.exists(path) || Files.exists(StudyFile.outcomesOf(path));
+    boolean exists = Files.exists(path) || Files.exists(StudyFile.outcomesFile(path));
     if (path.toString().isEmpty() || !exists) {
       throw new SettingException("FILE", "be an existing file or folder", path);
     }
-    Reading reading = new Reading();
+    ContenderReader reading = new ContenderReader();
     if (Files.isDirectory(path)) {
       reading.readFolder(path);
-    } else if (path.endsWith(StudyFile.NAME)) {
+    } else if (path.endsWith(StudyFile.FILE_NAME)) {
       reading.readFolder(path.toAbsolutePath().getParent());
     } else {
       reading.readFile(path);
     }
-    return reading.contender(JsonFiles.toPlainLine(name), metric);
+    return reading.toContender(JsonFiles.toPlainLine(name), metric);
   }
 
-  private static final class Reading {
+  private static final class ContenderReader {
     private final List<Path> files = new ArrayList<>();
     private final List<JmhResult> results = new ArrayList<>();
     private final List<CellOutcome> outcomes = new ArrayList<>();
     private final List<Map<String, Object>> environments = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
-    private final Set<List<Object>> seen = new HashSet<>();
-    private final List<String> repeated = new ArrayList<>();
+    private final Set<List<Object>> seenMeasurements = new HashSet<>();
+    private final List<String> repeatedResults = new ArrayList<>();
 
     /**
      * Reads a JMH file and the outcomes next to it. If there are outcomes, the JMH file may be
      * empty or missing, which is the case if every cell failed.
      */
     void readFile(Path file) {
-      Path outcomesFile = StudyFile.outcomesOf(file);
+      Path outcomesFile = StudyFile.outcomesFile(file);
       if (Files.isRegularFile(outcomesFile)) {
         readStudy(outcomesFile);
       }
       if (outcomes.isEmpty()) {
-        add(file, JmhFile.read(file));
+        addResults(file, JmhFile.read(file));
       } else if (Files.exists(file)) {
-        add(file, JmhFile.parse(file, JsonFiles.read(file)));
+        addResults(file, JmhFile.parse(file, JsonFiles.read(file)));
       }
     }
 
     /** Adds a file's results, except duplicates, with the run's recorded time range, if any. */
-    private void add(Path file, List<JmhResult> read) {
+    private void addResults(Path file, List<JmhResult> read) {
       files.add(file);
-      Path outcomesFile = StudyFile.outcomesOf(file);
+      Path outcomesFile = StudyFile.outcomesFile(file);
       Optional<TimeRange> span =
           Files.isRegularFile(outcomesFile)
               ? TimeRange.of(StudyFile.read(outcomesFile).settings())
@@ -101,11 +101,11 @@ public record Contender(
       for (JmhResult result : read) {
         boolean alreadyRead =
             Fork.isUniqueMeasurement(result.forks())
-                && !seen.add(List.of(result.cell(), result.unit(), result.forks()));
+                && !seenMeasurements.add(List.of(result.cell(), result.unit(), result.forks()));
         if (alreadyRead) {
-          repeated.add(file + ", " + result.cell().shortName());
+          repeatedResults.add(file + ", " + result.cell().shortName());
         } else {
-          results.add(result.withSpan(span));
+          results.add(result.withTimeRange(span));
         }
       }
     }
@@ -133,16 +133,16 @@ public record Contender(
     private void readResults(Path file) {
       JsonNode root = JsonFiles.read(file);
       if (root.isArray()) {
-        add(file, JmhFile.parse(file, root));
+        addResults(file, JmhFile.parse(file, root));
       }
     }
 
     private static List<Path> jsonFiles(Path folder) {
       try (Stream<Path> found = Files.walk(folder.toRealPath())) {
         return found
-            .filter(file -> file.getFileName().toString().endsWith(JSON))
+            .filter(file -> file.getFileName().toString().endsWith(JSON_EXTENSION))
             .filter(Files::isRegularFile)
-            .sorted(Comparator.comparing(Reading::sortKey).thenComparing(Path::toString))
+            .sorted(Comparator.comparing(ContenderReader::sortKey).thenComparing(Path::toString))
             .toList();
       } catch (IOException | UncheckedIOException e) {
         throw new SettingException("FILE", "be a folder that can be read (" + e + ")", folder);
@@ -151,11 +151,11 @@ public record Contender(
 
     /** Returns a sort key that orders numbers in file names by value: 2 before 10. */
     private static String sortKey(Path file) {
-      return NUMBER
+      return NUMBER_PATTERN
           .matcher(file.toString())
           .replaceAll(
               number ->
-                  "0".repeat(Math.max(0, PADDED_DIGITS - number.group().length()))
+                  "0".repeat(Math.max(0, SORT_KEY_DIGITS - number.group().length()))
                       + number.group());
     }
 
@@ -169,17 +169,18 @@ public record Contender(
         List<String> missing =
             study.outcomes().stream()
                 .map(CellOutcome::result)
-                .filter(result -> result != null && !Files.exists(raw.file(result)))
+                .filter(result -> result != null && !Files.exists(raw.resolve(result)))
                 .toList();
         if (!missing.isEmpty()) {
           warnings.add(missing.size() + " result file(s) missing, the first is " + missing.get(0));
         }
         Set<String> discarded = study.discardedResults().collect(Collectors.toSet());
-        for (Path zipped : file.endsWith(StudyFile.NAME) ? raw.zippedFiles() : List.<Path>of()) {
+        for (Path zipped :
+            file.endsWith(StudyFile.FILE_NAME) ? raw.zippedFiles() : List.<Path>of()) {
           String name = zipped.toString().substring(1);
           // A file that also exists next to the zip counts only once.
           boolean alsoUnzipped = Files.exists(file.resolveSibling(name));
-          if (name.endsWith(JSON) && !alsoUnzipped && !discarded.contains(name)) {
+          if (name.endsWith(JSON_EXTENSION) && !alsoUnzipped && !discarded.contains(name)) {
             readResults(zipped);
           }
         }
@@ -192,7 +193,7 @@ public record Contender(
     private Optional<String> failedRequestsWarning() {
       Map<Cell, Double> lowest = new LinkedHashMap<>();
       for (JmhResult result : results) {
-        result.metric(SUCCESS_METRIC).stream()
+        result.withMetricAsScore(SUCCESS_METRIC).stream()
             .flatMap(metric -> metric.forks().stream())
             .filter(fork -> fork.score() < 100)
             .forEach(fork -> lowest.merge(result.cell(), fork.score(), Math::min));
@@ -207,14 +208,15 @@ public record Contender(
                       lowest.size(), worst.getKey().shortName(), worst.getValue()));
     }
 
-    Contender contender(String name, String metric) {
+    Contender toContender(String name, String metric) {
       List<String> metrics =
           results.stream()
-              .flatMap(result -> result.secondary().keySet().stream())
+              .flatMap(result -> result.secondaryMetrics().keySet().stream())
               .distinct()
               .sorted()
               .toList();
-      if (metric != null && results.stream().allMatch(result -> result.metric(metric).isEmpty())) {
+      if (metric != null
+          && results.stream().allMatch(result -> result.withMetricAsScore(metric).isEmpty())) {
         throw new SettingException(
             "--metric",
             metrics.isEmpty()
@@ -225,11 +227,11 @@ public record Contender(
       if (metric == null) {
         failedRequestsWarning().ifPresent(warnings::add);
       }
-      if (!repeated.isEmpty()) {
+      if (!repeatedResults.isEmpty()) {
         warnings.add(
             TextFormat.of(
                 "counted once: %d result(s) of %s found twice with the same scores, first in %s",
-                repeated.size(), name, repeated.get(0)));
+                repeatedResults.size(), name, repeatedResults.get(0)));
       }
       Map<Cell, List<JmhResult>> byCell = new LinkedHashMap<>();
       Map<Cell, List<CellOutcome>> outcomesByCell = new LinkedHashMap<>();
@@ -251,12 +253,14 @@ public record Contender(
             List<JmhResult> measured =
                 metric == null
                     ? all
-                    : all.stream().flatMap(result -> result.metric(metric).stream()).toList();
+                    : all.stream()
+                        .flatMap(result -> result.withMetricAsScore(metric).stream())
+                        .toList();
             // Not every benchmark in a file has every metric.
             if (metric == null || all.isEmpty() || !measured.isEmpty()) {
               cells.add(
                   MeasuredCell.of(
-                      metric == null ? cell : cell.ofMetric(metric),
+                      metric == null ? cell : cell.withMetric(metric),
                       measured,
                       outcomesByCell.getOrDefault(cell, List.of())));
             }

@@ -3,7 +3,7 @@ package io.streambench.compare.cells;
 import io.streambench.base.TextFormat;
 import io.streambench.base.files.JsonFiles;
 import io.streambench.compare.cells.ComparedResults.Difference;
-import io.streambench.compare.cells.JmhResult.Circumstances;
+import io.streambench.compare.cells.JmhResult.Conditions;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 /** Finds differences between contenders, other than parameters, that may affect the scores. */
 record Differences(List<Contender> contenders) {
-  private static final String ARGUMENTS = "JVM arguments";
+  private static final String JVM_ARGUMENTS_LABEL = "JVM arguments";
 
   private static final Map<String, String> LABEL_BY_FACT =
       Map.of(
@@ -34,7 +34,7 @@ record Differences(List<Contender> contenders) {
   List<String> warnings(Collection<List<MeasuredCell>> cells) {
     Set<String> warnings = new LinkedHashSet<>();
     parameterDifferences(cells).forEach(difference -> warnings.add(describe(difference)));
-    cells.forEach(cell -> addMixtures(cell, warnings));
+    cells.forEach(cell -> addMixedFactWarnings(cell, warnings));
     boolean jdk = warnings.stream().anyMatch(warning -> warning.startsWith("JDK "));
     Stream.of("os", "architecture", "cpus", "memoryBytes", "jdk")
         .filter(fact -> !(jdk && fact.equals("jdk")))
@@ -53,7 +53,7 @@ record Differences(List<Contender> contenders) {
   /** Returns the batch sizes if they differ. JMH does not list the batch size as a parameter. */
   List<Difference> workloadDifferences(Collection<List<MeasuredCell>> cells) {
     return parameterDifferences(cells).stream()
-        .filter(difference -> difference.parameter().equals(Circumstances.BATCH))
+        .filter(difference -> difference.parameter().equals(Conditions.BATCH_SIZE_FACT))
         .toList();
   }
 
@@ -61,18 +61,18 @@ record Differences(List<Contender> contenders) {
     Set<Difference> found = new LinkedHashSet<>();
     for (List<MeasuredCell> cell : cells) {
       for (int i = 1; i < contenders.size(); i++) {
-        compare(cell.get(0), cell.get(i), contenders.get(i).name(), found);
+        addDifferences(cell.get(0), cell.get(i), contenders.get(i).name(), found);
       }
     }
     return found;
   }
 
   /** Adds a warning for each fact, such as the JDK, that differs between forks of one contender. */
-  private void addMixtures(List<MeasuredCell> cell, Set<String> warnings) {
+  private void addMixedFactWarnings(List<MeasuredCell> cell, Set<String> warnings) {
     for (int i = 0; i < contenders.size(); i++) {
       String name = contenders.get(i).name();
-      factsOf(cell.get(i)).entrySet().stream()
-          .filter(fact -> fact.getValue().size() > 1 && !fact.getKey().equals(ARGUMENTS))
+      factValues(cell.get(i)).entrySet().stream()
+          .filter(fact -> fact.getValue().size() > 1 && !fact.getKey().equals(JVM_ARGUMENTS_LABEL))
           .map(
               fact ->
                   TextFormat.of(
@@ -83,29 +83,31 @@ record Differences(List<Contender> contenders) {
   }
 
   private static String describe(Difference difference) {
-    boolean plural = difference.parameter().equals(ARGUMENTS);
-    return difference.parameter() + (plural ? " differ: " : " differs: ") + difference.values();
+    boolean plural = difference.parameter().equals(JVM_ARGUMENTS_LABEL);
+    return difference.parameter() + (plural ? " differ: " : " differs: ") + difference.valuesText();
   }
 
-  private void compare(
+  private void addDifferences(
       MeasuredCell baseline, MeasuredCell other, String name, Set<Difference> found) {
     List<String> names = List.of(contenders.get(0).name(), name);
-    Map<String, Set<String>> facts = factsOf(baseline);
-    Map<String, Set<String>> others = factsOf(other);
+    Map<String, Set<String>> facts = factValues(baseline);
+    Map<String, Set<String>> others = factValues(other);
     facts.keySet().retainAll(others.keySet());
-    facts.remove(Circumstances.THREADS); // already compared as a parameter
+    facts.remove(Conditions.THREADS_FACT); // already compared as a parameter
     facts.forEach(
         (fact, values) ->
             findDifference(fact, names, List.of(values, others.get(fact))).ifPresent(found::add));
   }
 
-  private static Map<String, Set<String>> factsOf(MeasuredCell side) {
+  private static Map<String, Set<String>> factValues(MeasuredCell side) {
     Map<String, Set<String>> facts = new LinkedHashMap<>();
-    for (Circumstances circumstances : side.circumstances()) {
+    for (Conditions circumstances : side.conditions()) {
       circumstances
           .facts()
           .forEach((fact, value) -> facts.computeIfAbsent(fact, k -> new TreeSet<>()).add(value));
-      facts.computeIfAbsent(ARGUMENTS, k -> new TreeSet<>()).addAll(circumstances.jvmArgs());
+      facts
+          .computeIfAbsent(JVM_ARGUMENTS_LABEL, k -> new TreeSet<>())
+          .addAll(circumstances.jvmArgs());
     }
     return facts;
   }
@@ -116,7 +118,7 @@ record Differences(List<Contender> contenders) {
       Set<String> own = new TreeSet<>();
       contender.environments().stream()
           .filter(environment -> environment.get(fact) != null)
-          .forEach(environment -> own.add(format(fact, environment.get(fact))));
+          .forEach(environment -> own.add(formatFact(fact, environment.get(fact))));
       values.add(own);
     }
     List<String> names = contenders.stream().map(Contender::name).toList();
@@ -129,7 +131,7 @@ record Differences(List<Contender> contenders) {
    */
   private static Optional<Difference> findDifference(
       String label, List<String> names, List<Set<String>> values) {
-    boolean arguments = label.equals(ARGUMENTS);
+    boolean arguments = label.equals(JVM_ARGUMENTS_LABEL);
     long different = values.stream().filter(set -> arguments || !set.isEmpty()).distinct().count();
     if (different < 2) {
       return Optional.empty();
@@ -145,7 +147,7 @@ record Differences(List<Contender> contenders) {
     return Optional.of(new Difference(label, String.join(", ", sides)));
   }
 
-  private static String format(String name, Object value) {
+  private static String formatFact(String name, Object value) {
     return name.equals("memoryBytes") && value instanceof Number bytes
         ? TextFormat.of("%.1f GiB", bytes.doubleValue() / (1 << 30))
         : JsonFiles.toPlainLine(String.valueOf(value));

@@ -18,75 +18,75 @@ import java.util.stream.Stream;
  * The folder of {@code compare --run}. Each side has a subfolder, {@code a} or {@code b}, with a
  * JMH file per round. {@code study.json} contains the arguments.
  *
- * @param digits number of digits to which the round is padded in file names
+ * @param roundDigits number of digits to which the round is padded in file names
  */
-public record InterleavedFolder(Path path, int sides, int digits) {
+public record InterleavedFolder(Path path, int sideCount, int roundDigits) {
   /** The study name in {@code study.json}, and the prefix of the folder's name. */
-  public static final String NAME = "compare";
+  public static final String STUDY_NAME = "compare";
 
-  private static final int MAX_DEPTH = 2;
+  private static final int MAX_FILE_DEPTH = 2;
 
   /** Returns whether all files were written by the same {@code compare --run}. */
   public static boolean containsAll(List<Path> files) {
     List<Optional<Path>> folders =
-        files.stream().map(InterleavedFolder::ancestorOf).distinct().toList();
+        files.stream().map(InterleavedFolder::findComparisonFolder).distinct().toList();
     return folders.size() == 1 && folders.get(0).isPresent();
   }
 
-  private static Optional<Path> ancestorOf(Path file) {
+  private static Optional<Path> findComparisonFolder(Path file) {
     return Stream.iterate(
             file.toAbsolutePath().normalize().getParent(), Objects::nonNull, Path::getParent)
-        .limit(MAX_DEPTH)
-        .filter(folder -> isComparisonFile(folder.resolve(StudyFile.NAME)))
+        .limit(MAX_FILE_DEPTH)
+        .filter(folder -> isComparisonFile(folder.resolve(StudyFile.FILE_NAME)))
         .findFirst();
   }
 
   /** Returns whether a {@code study.json} belongs to {@code compare --run} and not to a study. */
   private static boolean isComparisonFile(Path file) {
     try {
-      return Files.isRegularFile(file) && NAME.equals(StudyFile.read(file).study());
+      return Files.isRegularFile(file) && STUDY_NAME.equals(StudyFile.read(file).study());
     } catch (SettingException e) {
       return false;
     }
   }
 
   public void create() throws IOException {
-    for (int side = 0; side < sides; side++) {
-      Files.createDirectories(side(side));
+    for (int side = 0; side < sideCount; side++) {
+      Files.createDirectories(sideFolder(side));
     }
     Files.createDirectories(path.resolve("log"));
     Files.createDirectories(path.resolve("unfinished"));
   }
 
-  public Path side(int side) {
-    return path.resolve(letter(side));
+  public Path sideFolder(int side) {
+    return path.resolve(sideLetter(side));
   }
 
-  private static String letter(int side) {
+  private static String sideLetter(int side) {
     return String.valueOf((char) ('a' + side));
   }
 
-  Path result(int side, int round) {
-    return side(side).resolve(paddedRound(round) + ".json");
+  Path resultFile(int side, int round) {
+    return sideFolder(side).resolve(paddedRound(round) + ".json");
   }
 
   /** Returns the file for the result of a round's fork while that fork is running. */
-  public Path runningFork(int round) {
+  public Path runningResultFile(int round) {
     return path.resolve("unfinished").resolve(paddedRound(round) + ".json");
   }
 
   public Path log(int side, int round) {
-    return path.resolve("log").resolve(letter(side) + "-" + paddedRound(round) + ".txt");
+    return path.resolve("log").resolve(sideLetter(side) + "-" + paddedRound(round) + ".txt");
   }
 
   private String paddedRound(int round) {
-    return TextFormat.of("%0" + digits + "d", round);
+    return TextFormat.of("%0" + roundDigits + "d", round);
   }
 
   /** Returns whether every side of a round has an outcome and none has failed. */
   public boolean isMeasured(int round) {
-    return IntStream.range(0, sides)
-        .mapToObj(side -> StudyFile.outcomesOf(result(side, round)))
+    return IntStream.range(0, sideCount)
+        .mapToObj(side -> StudyFile.outcomesFile(resultFile(side, round)))
         .allMatch(file -> Files.isRegularFile(file) && !hasFailed(file));
   }
 
@@ -97,18 +97,18 @@ public record InterleavedFolder(Path path, int sides, int digits) {
 
   /** Returns whether every side has a result in at least one of the rounds. */
   public boolean canBeJudged(int rounds) {
-    return IntStream.range(0, sides)
+    return IntStream.range(0, sideCount)
         .allMatch(
             side ->
                 IntStream.rangeClosed(1, rounds)
-                    .anyMatch(round -> Files.isRegularFile(result(side, round))));
+                    .anyMatch(round -> Files.isRegularFile(resultFile(side, round))));
   }
 
   /** Moves a fork's results and outcome to its side's folder, replacing those of an earlier run. */
-  public void finish(int side, int round) throws IOException {
-    Path running = runningFork(round);
-    Path result = result(side, round);
-    if (!Files.exists(StudyFile.outcomesOf(running))) {
+  public void moveToSideFolder(int side, int round) throws IOException {
+    Path running = runningResultFile(round);
+    Path result = resultFile(side, round);
+    if (!Files.exists(StudyFile.outcomesFile(running))) {
       throw new IOException("a fork left no outcome, see " + log(side, round));
     }
     if (Files.exists(running) && Files.size(running) > 0) {
@@ -117,13 +117,13 @@ public record InterleavedFolder(Path path, int sides, int digits) {
       Files.deleteIfExists(running);
       Files.writeString(result, "[]"); // as JMH does if nothing completed
     }
-    Files.move(StudyFile.outcomesOf(running), StudyFile.outcomesOf(result), REPLACE_EXISTING);
+    Files.move(StudyFile.outcomesFile(running), StudyFile.outcomesFile(result), REPLACE_EXISTING);
   }
 
   /** Deletes the files of an interrupted fork, which are neither a result nor a failure. */
-  public void discard(int round) throws IOException {
-    Files.deleteIfExists(runningFork(round));
-    Files.deleteIfExists(StudyFile.outcomesOf(runningFork(round)));
+  public void discardRunningFork(int round) throws IOException {
+    Files.deleteIfExists(runningResultFile(round));
+    Files.deleteIfExists(StudyFile.outcomesFile(runningResultFile(round)));
   }
 
   /** Deletes the folder for running forks. The folder must be empty. */

@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import io.streambench.base.files.JsonFiles;
-import io.streambench.compare.cells.JmhResult.Circumstances;
+import io.streambench.compare.cells.JmhResult.Conditions;
 import io.streambench.compare.cells.JmhResult.Metric;
 import io.streambench.compare.statistics.Fork;
 import java.nio.file.Path;
@@ -38,10 +38,10 @@ public final class JmhFile {
   private static final Set<String> MODES = Set.of("thrpt", "avgt", "sample", "ss");
 
   private static final int MAX_FORKS = 10_000;
-  private static final String SCORE = "primaryMetric";
-  private static final String UNIT = "scoreUnit";
-  private static final String RAW = "rawData";
-  private static final String HISTOGRAM = "rawDataHistogram";
+  private static final String SCORE_FIELD = "primaryMetric";
+  private static final String UNIT_FIELD = "scoreUnit";
+  private static final String RAW_DATA_FIELD = "rawData";
+  private static final String HISTOGRAM_FIELD = "rawDataHistogram";
 
   private static final ObjectReader READER =
       JsonFiles.MAPPER.reader().with(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES);
@@ -57,7 +57,8 @@ public final class JmhFile {
   public static List<JmhResult> read(Path file) {
     List<JmhResult> results = parse(file, JsonFiles.read(file));
     if (results.isEmpty()) {
-      throw JsonFiles.notReadable(file, "it has no results: JMH writes none for what failed");
+      throw JsonFiles.unreadableException(
+          file, "it has no results: JMH writes none for what failed");
     }
     return results;
   }
@@ -65,7 +66,7 @@ public final class JmhFile {
   /** Parses the results as {@link #read} does, but accepts an empty array. */
   public static List<JmhResult> parse(Path file, JsonNode root) {
     if (!root.isArray()) {
-      throw JsonFiles.notReadable(file, "it is no array of results");
+      throw JsonFiles.unreadableException(file, "it is no array of results");
     }
     List<JmhResult> results = new ArrayList<>();
     for (JsonNode json : root) {
@@ -73,12 +74,13 @@ public final class JmhFile {
       missingField(json)
           .ifPresent(
               what -> {
-                throw JsonFiles.notReadable(file, number + " lacks its " + what);
+                throw JsonFiles.unreadableException(file, number + " lacks its " + what);
               });
       try {
-        results.add(toResult(json, metric(json.path(SCORE)).orElseThrow()));
+        results.add(toResult(json, parseMetric(json.path(SCORE_FIELD)).orElseThrow()));
       } catch (JsonProcessingException e) {
-        throw JsonFiles.notReadable(file, number + " has raw data that are not lists of numbers");
+        throw JsonFiles.unreadableException(
+            file, number + " has raw data that are not lists of numbers");
       }
     }
     return results;
@@ -86,19 +88,19 @@ public final class JmhFile {
 
   /** Returns the first missing field that a comparison needs. */
   private static Optional<String> missingField(JsonNode json) {
-    JsonNode score = json.path(SCORE);
+    JsonNode score = json.path(SCORE_FIELD);
     if (!json.hasNonNull("benchmark")) {
       return Optional.of("benchmark");
     }
     if (!MODES.contains(json.path("mode").asText())) {
       return Optional.of("mode (thrpt, avgt, sample or ss)");
     }
-    if (!score.hasNonNull(UNIT)) {
-      return Optional.of(SCORE + "." + UNIT);
+    if (!score.hasNonNull(UNIT_FIELD)) {
+      return Optional.of(SCORE_FIELD + "." + UNIT_FIELD);
     }
-    return score.hasNonNull(RAW) || score.hasNonNull(HISTOGRAM)
+    return score.hasNonNull(RAW_DATA_FIELD) || score.hasNonNull(HISTOGRAM_FIELD)
         ? Optional.empty()
-        : Optional.of(SCORE + "." + RAW + ", the scores of each fork");
+        : Optional.of(SCORE_FIELD + "." + RAW_DATA_FIELD + ", the scores of each fork");
   }
 
   private static JmhResult toResult(JsonNode json, Metric score) throws JsonProcessingException {
@@ -109,7 +111,7 @@ public final class JmhFile {
             parameter ->
                 params.put(
                     JsonFiles.toPlainLine(parameter.getKey()),
-                    JsonFiles.toPlainLine(text(parameter.getValue()))));
+                    JsonFiles.toPlainLine(valueText(parameter.getValue()))));
     Cell cell =
         new Cell(
             JsonFiles.toPlainLine(json.path("benchmark").asText()),
@@ -117,9 +119,9 @@ public final class JmhFile {
             Cell.withThreads(params, json.path("threads").asInt(1)));
     Map<String, Metric> secondary = new LinkedHashMap<>();
     for (Map.Entry<String, JsonNode> written : json.path("secondaryMetrics").properties()) {
-      String name = cell.metricName(JsonFiles.toPlainLine(written.getKey()));
+      String name = cell.normalizeMetricName(JsonFiles.toPlainLine(written.getKey()));
       // some profilers, such as perfasm, write only text: their score is missing or NaN
-      metric(written.getValue())
+      parseMetric(written.getValue())
           .filter(metric -> metric.forks().stream().flatMap(List::stream).anyMatch(d -> !d.isNaN()))
           .ifPresent(metric -> secondary.put(name, metric));
     }
@@ -133,33 +135,33 @@ public final class JmhFile {
     int failed = Math.max(0, expected - forks.size());
     forks.addAll(Collections.nCopies(failed, new Fork(List.of(Double.NaN))));
     return new JmhResult(
-        cell, score.unit(), forks, secondary, circumstances(json), 0, Optional.empty());
+        cell, score.unit(), forks, secondary, parseConditions(json), 0, Optional.empty());
   }
 
   /** Returns a parameter's value as text. JMH writes only strings, but other tools do not. */
-  private static String text(JsonNode value) {
+  private static String valueText(JsonNode value) {
     return value.isValueNode() ? value.asText() : value.toString();
   }
 
   /** Parses a metric; returns empty if it lacks a unit or scores. */
-  private static Optional<Metric> metric(JsonNode json) throws JsonProcessingException {
-    boolean histogram = json.hasNonNull(HISTOGRAM);
-    if (!json.hasNonNull(UNIT) || !histogram && !json.hasNonNull(RAW)) {
+  private static Optional<Metric> parseMetric(JsonNode json) throws JsonProcessingException {
+    boolean histogram = json.hasNonNull(HISTOGRAM_FIELD);
+    if (!json.hasNonNull(UNIT_FIELD) || !histogram && !json.hasNonNull(RAW_DATA_FIELD)) {
       return Optional.empty();
     }
     List<List<Double>> forks =
         histogram
-            ? nonNull(READER.treeToValue(json.get(HISTOGRAM), double[][][][].class))
-                .map(fork -> nonNull(fork).map(JmhFile::mean).toList())
+            ? nonNull(READER.treeToValue(json.get(HISTOGRAM_FIELD), double[][][][].class))
+                .map(fork -> nonNull(fork).map(JmhFile::histogramMean).toList())
                 .toList()
-            : nonNull(READER.treeToValue(json.get(RAW), double[][].class))
+            : nonNull(READER.treeToValue(json.get(RAW_DATA_FIELD), double[][].class))
                 .map(fork -> Arrays.stream(fork).boxed().toList())
                 .toList();
-    return Optional.of(new Metric(JsonFiles.toPlainLine(json.path(UNIT).asText()), forks));
+    return Optional.of(new Metric(JsonFiles.toPlainLine(json.path(UNIT_FIELD).asText()), forks));
   }
 
   /** Returns the mean of a histogram whose entries are pairs of a value and its count. */
-  private static double mean(double[][] histogram) {
+  private static double histogramMean(double[][] histogram) {
     double sum = 0;
     double count = 0;
     for (double[] entry : histogram) {
@@ -174,23 +176,28 @@ public final class JmhFile {
     return Arrays.stream(values).filter(Objects::nonNull);
   }
 
-  private static Circumstances circumstances(JsonNode json) {
+  private static Conditions parseConditions(JsonNode json) {
     Map<String, String> facts = new LinkedHashMap<>();
     addFact(facts, "JMH", "", json, "jmhVersion");
     addFact(facts, "JDK", "", json, "jdkVersion");
     addFact(facts, "VM", " ", json, "vmName", "vmVersion");
-    addFact(facts, Circumstances.THREADS, "", json, "threads");
+    addFact(facts, Conditions.THREADS_FACT, "", json, "threads");
     addFact(facts, "warm-up", " x ", json, "warmupIterations", "warmupTime");
     addFact(
-        facts, Circumstances.MEASUREMENT, " x ", json, "measurementIterations", "measurementTime");
-    addFact(facts, Circumstances.BATCH, "", json, "measurementBatchSize");
+        facts,
+        Conditions.MEASUREMENT_FACT,
+        " x ",
+        json,
+        "measurementIterations",
+        "measurementTime");
+    addFact(facts, Conditions.BATCH_SIZE_FACT, "", json, "measurementBatchSize");
     List<String> jvmArgs = new ArrayList<>();
     for (JsonNode argument : json.path("jvmArgs")) {
       if (RUN_ARGUMENT_PREFIXES.stream().noneMatch(argument.asText()::startsWith)) {
         jvmArgs.add(JsonFiles.toPlainLine(argument.asText()));
       }
     }
-    return new Circumstances(facts, jvmArgs, json.path("forks").asInt(1) > 0);
+    return new Conditions(facts, jvmArgs, json.path("forks").asInt(1) > 0);
   }
 
   /** Adds a fact with the joined values of these keys, unless one of them is missing. */

@@ -14,19 +14,19 @@ import java.util.regex.Pattern;
  * One result in a JMH file.
  *
  * @param unit unit of the scores, as JMH writes it: {@code ops/s}, {@code ms/op}
- * @param secondary the profilers' metrics, by name
- * @param residue limit up to which a score counts as near zero; 0 except for some metrics
- * @param span time range of the fork; empty if unknown, or if there are several forks
+ * @param secondaryMetrics the profilers' metrics, by name
+ * @param nearZeroLimit limit up to which a score counts as near zero; 0 except for some metrics
+ * @param timeRange time range of the fork; empty if unknown, or if there are several forks
  */
 public record JmhResult(
     Cell cell,
     String unit,
     List<Fork> forks,
-    Map<String, Metric> secondary,
-    Circumstances circumstances,
-    double residue,
-    Optional<TimeRange> span) {
-  private static final Pattern DURATION = Pattern.compile("(\\d{1,9}) (\\w+)$");
+    Map<String, Metric> secondaryMetrics,
+    Conditions conditions,
+    double nearZeroLimit,
+    Optional<TimeRange> timeRange) {
+  private static final Pattern DURATION_PATTERN = Pattern.compile("(\\d{1,9}) (\\w+)$");
 
   /**
    * The values of a profiler's metric.
@@ -35,7 +35,7 @@ public record JmhResult(
    */
   public record Metric(String unit, List<List<Double>> forks) {
     /** Returns a copy with zeros appended until each fork has as many values as in {@code like}. */
-    Metric filledWithZeros(List<List<Double>> like) {
+    Metric padWithZeros(List<List<Double>> like) {
       List<List<Double>> filled = new ArrayList<>();
       for (int i = 0; i < like.size(); i++) {
         List<Double> values = new ArrayList<>(i < forks.size() ? forks.get(i) : List.of());
@@ -51,23 +51,25 @@ public record JmhResult(
    *
    * @param facts readable values by name: JDK, VM, threads, warm-up, measurement
    * @param jvmArgs JVM arguments of the forks, without those that only name folders
-   * @param forked false if the benchmark ran in JMH's own JVM
+   * @param isForked false if the benchmark ran in JMH's own JVM
    */
-  public record Circumstances(Map<String, String> facts, List<String> jvmArgs, boolean forked) {
-    static final String MEASUREMENT = "measurement";
-    static final String THREADS = "threads";
+  public record Conditions(Map<String, String> facts, List<String> jvmArgs, boolean isForked) {
+    static final String MEASUREMENT_FACT = "measurement";
+    static final String THREADS_FACT = "threads";
 
     /** The number of benchmark method calls per operation. */
-    static final String BATCH = "batchSize";
+    static final String BATCH_SIZE_FACT = "batchSize";
 
     /** Returns the duration of a measured iteration: 0 for a single shot, empty if unknown. */
     OptionalDouble iterationSeconds() {
-      if (!facts.containsKey(MEASUREMENT)) {
+      if (!facts.containsKey(MEASUREMENT_FACT)) {
         return OptionalDouble.empty();
       }
-      Matcher time = DURATION.matcher(facts.get(MEASUREMENT));
+      Matcher time = DURATION_PATTERN.matcher(facts.get(MEASUREMENT_FACT));
       return OptionalDouble.of(
-          time.find() ? Integer.parseInt(time.group(1)) * Unit.of(time.group(2)).scale() : 0);
+          time.find()
+              ? Integer.parseInt(time.group(1)) * Unit.of(time.group(2)).baseUnitFactor()
+              : 0);
     }
   }
 
@@ -75,33 +77,31 @@ public record JmhResult(
    * Returns the values of a metric. For an iteration without a garbage collection, JMH omits the
    * metrics {@code gc.time} and {@code gc.churn}, which are then 0.
    */
-  private Optional<Metric> values(String name) {
-    Optional<Metric> written = Optional.ofNullable(secondary.get(name));
-    Metric collections = secondary.get("gc.count");
+  private Optional<Metric> findMetric(String name) {
+    Optional<Metric> written = Optional.ofNullable(secondaryMetrics.get(name));
+    Metric collections = secondaryMetrics.get("gc.count");
     if (collections == null || !name.matches("gc\\.(time|churn\\..+)")) {
       return written;
     }
     boolean neverCollected =
         collections.forks().stream().allMatch(fork -> fork.stream().allMatch(n -> n == 0));
     return written
-        .or(
-            () ->
-                neverCollected ? Optional.of(new Metric(collectionUnit(name), List.of())) : written)
-        .map(metric -> metric.filledWithZeros(collections.forks()));
+        .or(() -> neverCollected ? Optional.of(new Metric(gcMetricUnit(name), List.of())) : written)
+        .map(metric -> metric.padWithZeros(collections.forks()));
   }
 
-  private static String collectionUnit(String name) {
+  private static String gcMetricUnit(String name) {
     return name.equals("gc.time") ? "ms" : name.endsWith(".norm") ? "B/op" : "MB/sec";
   }
 
-  JmhResult withSpan(Optional<TimeRange> when) {
+  JmhResult withTimeRange(Optional<TimeRange> when) {
     return new JmhResult(
         cell,
         unit,
         forks,
-        secondary,
-        circumstances,
-        residue,
+        secondaryMetrics,
+        conditions,
+        nearZeroLimit,
         when.filter(span -> forks.size() == 1));
   }
 
@@ -109,21 +109,21 @@ public record JmhResult(
    * Returns a result with a metric in place of the score, averaged over the iterations of each
    * fork. Empty if there is no such metric.
    */
-  Optional<JmhResult> metric(String name) {
-    return values(cell.metricName(name))
+  Optional<JmhResult> withMetricAsScore(String name) {
+    return findMetric(cell.normalizeMetricName(name))
         .map(
             metric ->
                 new JmhResult(
-                    cell.ofMetric(name),
+                    cell.withMetric(name),
                     metric.unit(),
                     metric.forks().stream()
                         .map(iterations -> iterations.stream().mapToDouble(d -> d).average())
                         .map(mean -> new Fork(List.of(mean.orElse(Double.NaN))))
                         .toList(),
                     Map.of(),
-                    circumstances,
-                    Residue.of(name, Unit.of(metric.unit()), this),
-                    span));
+                    conditions,
+                    NearZeroLimit.of(name, Unit.of(metric.unit()), this),
+                    timeRange));
   }
 
   /**
@@ -134,41 +134,43 @@ public record JmhResult(
    * KiB with sixteen, for 1 as well as 250 million operations.) In mode {@code sample}, each thread
    * also fills JMH's histogram: 4 KiB for each power of two among the times.
    */
-  private static final class Residue {
-    private static final double MAX_PER_OPERATION = 0.01;
+  private static final class NearZeroLimit {
+    private static final double MAX_OVERHEAD_PER_OPERATION = 0.01;
     private static final double MAX_BYTES_PER_ITERATION = 8 << 10;
     private static final double BYTES_PER_FURTHER_THREAD = 4 << 10;
     private static final double HISTOGRAM_BYTES = 54 * (4 << 10);
     private static final double BYTES_PER_MEGABYTE = 1 << 20;
-    private static final String ALLOCATED = "gc.alloc.rate";
+    private static final String ALLOCATION_RATE_METRIC = "gc.alloc.rate";
 
-    private Residue() {}
+    private NearZeroLimit() {}
 
     /** Returns the limit in the unit of the metric; 0 if every value is significant. */
     static double of(String metric, Unit unit, JmhResult measured) {
-      OptionalDouble seconds = measured.circumstances().iterationSeconds();
+      OptionalDouble seconds = measured.conditions().iterationSeconds();
       Cell cell = measured.cell();
       double bytes =
           MAX_BYTES_PER_ITERATION
               + (cell.threads() - 1) * BYTES_PER_FURTHER_THREAD
               + (cell.mode().equals("sample") ? cell.threads() * HISTOGRAM_BYTES : 0);
-      if (unit.equals(Unit.of("MB/sec")) && metric.startsWith(ALLOCATED)) {
+      if (unit.equals(Unit.of("MB/sec")) && metric.startsWith(ALLOCATION_RATE_METRIC)) {
         return bytes / BYTES_PER_MEGABYTE / Math.max(1, seconds.orElse(1));
       }
-      if (!unit.isPerOperation() || unit.isTime()) {
+      if (!unit.isPerOperation() || unit.isTimePerOperation()) {
         return 0;
       }
       return unit.equals(Unit.of("B/op")) && seconds.isPresent()
-          ? Math.max(MAX_PER_OPERATION, bytes / operations(measured, seconds.getAsDouble()))
-          : MAX_PER_OPERATION;
+          ? Math.max(
+              MAX_OVERHEAD_PER_OPERATION,
+              bytes / operationsPerIteration(measured, seconds.getAsDouble()))
+          : MAX_OVERHEAD_PER_OPERATION;
     }
 
     /** Returns how many operations all threads complete in an iteration; 1 for a single shot. */
-    private static double operations(JmhResult measured, double seconds) {
+    private static double operationsPerIteration(JmhResult measured, double seconds) {
       Unit unit = Unit.of(measured.unit());
-      List<Fork> forks = measured.forks().stream().filter(Fork::isMeasured).toList();
+      List<Fork> forks = measured.forks().stream().filter(Fork::hasUsableScores).toList();
       double mean = forks.stream().mapToDouble(Fork::score).average().orElse(0);
-      int threads = unit.isTime() ? measured.cell().threads() : 1;
+      int threads = unit.isTimePerOperation() ? measured.cell().threads() : 1;
       return unit.secondsPerOperation(mean)
           .map(each -> Math.max(1, threads * seconds / each))
           .orElse(1.0);

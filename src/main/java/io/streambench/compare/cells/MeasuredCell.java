@@ -1,7 +1,7 @@
 package io.streambench.compare.cells;
 
 import io.streambench.base.TextFormat;
-import io.streambench.compare.cells.JmhResult.Circumstances;
+import io.streambench.compare.cells.JmhResult.Conditions;
 import io.streambench.compare.statistics.Fork;
 import io.streambench.compare.statistics.Layout;
 import io.streambench.compare.statistics.Sample;
@@ -22,33 +22,33 @@ import java.util.OptionalDouble;
  *
  * @param unit unit of the scores; null if there are none
  * @param forks all forks, in chronological order if known; NaN scores for an incompatible unit
- * @param residue limit up to which scores count as near zero
+ * @param nearZeroLimit limit up to which scores count as near zero
  * @param unsuccessfulRuns runs of this cell that stalled or failed
- * @param circumstances the circumstances in the files, without duplicates
- * @param spans start and end of each fork, as far as known
+ * @param conditions the circumstances in the files, without duplicates
+ * @param timeRanges start and end of each fork, as far as known
  */
 public record MeasuredCell(
     Cell cell,
     String unit,
     List<Fork> forks,
-    double residue,
+    double nearZeroLimit,
     List<CellOutcome> unsuccessfulRuns,
-    List<Circumstances> circumstances,
-    List<TimeRange> spans) {
+    List<Conditions> conditions,
+    List<TimeRange> timeRanges) {
   /** Represents a cell that a contender's files do not contain. */
   static final MeasuredCell MISSING = of(new Cell("", "", Map.of()), List.of(), List.of());
 
   static MeasuredCell of(Cell cell, List<JmhResult> measured, List<CellOutcome> outcomes) {
     List<JmhResult> results = new ArrayList<>(measured);
-    if (measured.stream().allMatch(result -> result.span().isPresent())) {
-      results.sort(Comparator.comparing(result -> result.span().orElseThrow().start()));
+    if (measured.stream().allMatch(result -> result.timeRange().isPresent())) {
+      results.sort(Comparator.comparing(result -> result.timeRange().orElseThrow().start()));
     }
     List<Fork> forks = new ArrayList<>();
     String unit = results.isEmpty() ? null : results.get(0).unit();
     double residue = 0;
     for (JmhResult result : results) {
       OptionalDouble factor = Unit.of(result.unit()).factorTo(Unit.of(unit));
-      residue = Math.max(residue, result.residue() * factor.orElse(0));
+      residue = Math.max(residue, result.nearZeroLimit() * factor.orElse(0));
       result.forks().forEach(fork -> forks.add(fork.scaledBy(factor.orElse(Double.NaN))));
     }
     return new MeasuredCell(
@@ -57,8 +57,8 @@ public record MeasuredCell(
         forks,
         residue,
         outcomes.stream().filter(outcome -> outcome.outcome() != Outcome.COMPLETED).toList(),
-        results.stream().map(JmhResult::circumstances).distinct().toList(),
-        results.stream().flatMap(result -> result.span().stream()).toList());
+        results.stream().map(JmhResult::conditions).distinct().toList(),
+        results.stream().flatMap(result -> result.timeRange().stream()).toList());
   }
 
   boolean isMissing() {
@@ -77,16 +77,17 @@ public record MeasuredCell(
         cell,
         other,
         converted,
-        residue * factor.getAsDouble(),
+        nearZeroLimit * factor.getAsDouble(),
         unsuccessfulRuns,
-        circumstances,
-        spans);
+        conditions,
+        timeRanges);
   }
 
   /** Returns the order of the forks of two contenders; IN_SEQUENCE if any time is unknown. */
   Layout layout(MeasuredCell other) {
-    boolean allTimed = spans.size() == forks.size() && other.spans.size() == other.forks.size();
-    return allTimed ? TimeRange.layout(spans, other.spans) : Layout.IN_SEQUENCE;
+    boolean allTimed =
+        timeRanges.size() == forks.size() && other.timeRanges.size() == other.forks.size();
+    return allTimed ? TimeRange.layout(timeRanges, other.timeRanges) : Layout.IN_SEQUENCE;
   }
 
   /**
@@ -101,7 +102,7 @@ public record MeasuredCell(
       return Outcome.STALLED;
     }
     // a missing metric is not a failure
-    return forks.isEmpty() && !cell.isMetric() ? Outcome.FAILED : Outcome.COMPLETED;
+    return forks.isEmpty() && !cell.hasMetric() ? Outcome.FAILED : Outcome.COMPLETED;
   }
 
   /** Returns whether this cell was measured and every fork's score is 0 or negligible. */
@@ -109,12 +110,13 @@ public record MeasuredCell(
     return outcome() == Outcome.COMPLETED
         && !forks.isEmpty()
         && forks.stream()
-            .allMatch(fork -> fork.isZero() || fork.isMeasured() && fork.score() <= residue);
+            .allMatch(
+                fork -> fork.isZero() || fork.hasUsableScores() && fork.score() <= nearZeroLimit);
   }
 
   /** Returns the number of forks without a usable score. */
-  int unusableForks() {
-    return isNearZero() ? 0 : (int) forks.stream().filter(fork -> !fork.isMeasured()).count();
+  int unusableForkCount() {
+    return isNearZero() ? 0 : (int) forks.stream().filter(fork -> !fork.hasUsableScores()).count();
   }
 
   double[] scores() {
@@ -124,7 +126,7 @@ public record MeasuredCell(
   /** Explains why there are no scores, such as {@code 1 of 5 runs, stalled in 1}. */
   String detail() {
     if (unsuccessfulRuns.isEmpty()) {
-      return whyIncomparable();
+      return incomparableReason();
     }
     long failed = unsuccessfulRuns.stream().filter(run -> run.outcome() == Outcome.FAILED).count();
     long stalled = unsuccessfulRuns.size() - failed;
@@ -135,26 +137,27 @@ public record MeasuredCell(
     return failed > 0 && stalled > 0 ? text + ", stalled in " + stalled : text;
   }
 
-  private String whyIncomparable() {
+  private String incomparableReason() {
     if (isMissing()) {
       return "not measured";
     }
     if (forks.isEmpty()) {
-      return cell.isMetric() ? "not measured" : "every run: the files have no score of a fork";
+      return cell.hasMetric() ? "not measured" : "every run: the files have no score of a fork";
     }
     long zeros = forks.stream().filter(Fork::isZero).count();
     if (isNearZero()) {
-      return zeros == forks.size() ? "0 in every fork" : residueText() + " in every fork";
+      return zeros == forks.size() ? "0 in every fork" : nearZeroLimitText() + " in every fork";
     }
-    return unusableForks() > 0
-        ? TextFormat.of("without a usable score in %d of %d fork(s)", unusableForks(), forks.size())
+    return unusableForkCount() > 0
+        ? TextFormat.of(
+                "without a usable score in %d of %d fork(s)", unusableForkCount(), forks.size())
             + (zeros > 0 ? TextFormat.of(", 0 in %d", zeros) : "")
         : "measured in " + unit;
   }
 
   /** The size of a residue: {@code a residue (up to 0.01 B/op)}. */
-  public String residueText() {
-    return TextFormat.of("a residue (up to %s %s)", format(residue), unit);
+  public String nearZeroLimitText() {
+    return TextFormat.of("a residue (up to %s %s)", format(nearZeroLimit), unit);
   }
 
   private static String format(double number) {
@@ -167,11 +170,15 @@ public record MeasuredCell(
   /** Returns the scores if every fork completed with a usable score in this unit. */
   Optional<Sample> sample(String wantedUnit) {
     boolean usable =
-        outcome() == Outcome.COMPLETED && unusableForks() == 0 && !forks.isEmpty() && !isNearZero();
+        outcome() == Outcome.COMPLETED
+            && unusableForkCount() == 0
+            && !forks.isEmpty()
+            && !isNearZero();
     return usable && wantedUnit.equals(unit) ? Optional.of(Sample.of(forks)) : Optional.empty();
   }
 
   MeasuredCell withCell(Cell other) {
-    return new MeasuredCell(other, unit, forks, residue, unsuccessfulRuns, circumstances, spans);
+    return new MeasuredCell(
+        other, unit, forks, nearZeroLimit, unsuccessfulRuns, conditions, timeRanges);
   }
 }

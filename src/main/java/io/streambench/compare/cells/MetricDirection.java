@@ -40,12 +40,12 @@ final class MetricDirection {
   }
 
   /** Returns the direction of a benchmark's own score, which is a throughput or a time. */
-  static BetterDirection ofScore(String mode, Unit unit) {
-    boolean higher = unit.isSpeed() || !unit.isPerOperation() && mode.equals("thrpt");
+  static BetterDirection directionOfScore(String mode, Unit unit) {
+    boolean higher = unit.isThroughput() || !unit.isPerOperation() && mode.equals("thrpt");
     return higher ? BetterDirection.HIGHER : BetterDirection.LOWER;
   }
 
-  static BetterDirection ofMetric(String name, String mode, Unit unit) {
+  static BetterDirection directionOfMetric(String name, String mode, Unit unit) {
     for (Map.Entry<String, BetterDirection> rule : DIRECTION_BY_NAME_PATTERN.entrySet()) {
       if (name.matches(rule.getKey())) {
         return rule.getValue();
@@ -54,15 +54,15 @@ final class MetricDirection {
     if (mode.equals("ss") && name.matches("gc\\.(count|time)")) {
       return BetterDirection.LOWER; // a single shot does the same work in every iteration
     }
-    if (unit.isSpeed() || unit.isTime()) {
+    if (unit.isThroughput() || unit.isTimePerOperation()) {
       // a benchmark's own counter; fewer failures, empty polls or retries may be better
-      return countsProblems(name) ? BetterDirection.UNKNOWN : ofScore(mode, unit);
+      return countsProblems(name) ? BetterDirection.UNKNOWN : directionOfScore(mode, unit);
     }
     if (unit.isPerOperation()) {
       boolean hits = name.matches("(?i).*(hit|success).*");
       return hits ? BetterDirection.UNKNOWN : BetterDirection.LOWER;
     }
-    return switch (unit.measure()) {
+    return switch (unit.baseUnit()) {
       case "insns/clk" -> BetterDirection.HIGHER;
       case "clks/insn" -> BetterDirection.LOWER;
       default -> BetterDirection.UNKNOWN;

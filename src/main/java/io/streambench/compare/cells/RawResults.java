@@ -13,12 +13,12 @@ import java.util.stream.Stream;
 
 /**
  * The JMH files of a study's forks: either single files in the study's folder, or entries of
- * {@value #ZIP_NAME} next to {@value StudyFile#NAME}. Paths are readable until this object is
+ * {@value #ZIP_NAME} next to {@value StudyFile#FILE_NAME}. Paths are readable until this object is
  * closed.
  *
- * @param zipped the open zip file; empty if there is none
+ * @param zipFileSystem the open zip file; empty if there is none
  */
-public record RawResults(Path folder, Optional<FileSystem> zipped) implements AutoCloseable {
+public record RawResults(Path folder, Optional<FileSystem> zipFileSystem) implements AutoCloseable {
   /** The name of the zip file. Its entries are named like the files in the folder. */
   public static final String ZIP_NAME = "forks.zip";
 
@@ -44,28 +44,30 @@ public record RawResults(Path folder, Optional<FileSystem> zipped) implements Au
    *
    * @throws SettingException if the path exists but is not a regular file
    */
-  public Path file(String name) {
+  public Path resolve(String name) {
     Path unzipped = folder.resolve(name);
     if (Files.exists(unzipped) && !Files.isRegularFile(unzipped)) {
       throw new SettingException("FILE", "have plain files only", unzipped);
     }
-    return zipped.isEmpty() || Files.exists(unzipped) ? unzipped : zipped.get().getPath(name);
+    return zipFileSystem.isEmpty() || Files.exists(unzipped)
+        ? unzipped
+        : zipFileSystem.get().getPath(name);
   }
 
   List<Path> zippedFiles() throws IOException {
-    if (zipped.isEmpty()) {
+    if (zipFileSystem.isEmpty()) {
       return List.of();
     }
-    try (Stream<Path> all = Files.walk(zipped.get().getPath("/"))) {
+    try (Stream<Path> all = Files.walk(zipFileSystem.get().getPath("/"))) {
       return all.filter(Files::isRegularFile).sorted().toList();
     }
   }
 
   @Override
   public void close() {
-    if (zipped.isPresent()) {
+    if (zipFileSystem.isPresent()) {
       try {
-        zipped.get().close();
+        zipFileSystem.get().close();
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

@@ -14,37 +14,40 @@ public final class SelfChecks {
   private static final double LITTLES_LAW_TOLERANCE = 0.05;
 
   /** The minimum relative difference between two loads that counts as a change. */
-  private static final double MIN_CHANGE = 0.05;
+  private static final double MIN_RELATIVE_CHANGE = 0.05;
 
   /** CPU utilization at which the load generator may have been the bottleneck. */
-  private static final double BUSY_UTILIZATION = 0.98;
+  private static final double MIN_BUSY_UTILIZATION = 0.98;
 
   /** The tolerated delay of the load generator behind its schedule, in milliseconds. */
-  private static final double MAX_LATE_MILLIS = 10;
+  private static final double MAX_DELAY_MILLIS = 10;
 
-  private static final List<String> ORDERED =
+  private static final List<String> LATENCY_FIGURES =
       List.of("min", "P50", "P90", "P95", "P99", "P99.9", "max");
 
   private SelfChecks() {}
 
   /** Returns a sentence for each suspicious figure of a load. */
-  public static List<String> of(LoadFile load) {
+  public static List<String> checkLoad(LoadFile load) {
     List<String> flags = new ArrayList<>();
     Histogram whole = load.latencies();
-    double observed = load.inFlightByLittle();
+    double observed = load.meanInFlight();
     // with a given request rate, the number in flight is not fixed
     if (load.inFlight() > 0 && Math.abs(observed / load.inFlight() - 1) > LITTLES_LAW_TOLERANCE) {
       flags.add(
           TextFormat.of(
               "Little's law: %,.2f requests/s with a mean of %.2f ms give %,.1f in flight, but %,d"
                   + " were intended",
-              load.requestsPerSecond(), LoadFile.millis(whole, "mean"), observed, load.inFlight()));
+              load.requestsPerSecond(),
+              LoadFile.statisticMillis(whole, "mean"),
+              observed,
+              load.inFlight()));
     }
     for (String name : load.parts().keySet()) {
       Histogram part = load.partLatencies(name).orElseThrow();
-      for (String which : ORDERED) {
-        double millis = LoadFile.millis(part, which);
-        double most = LoadFile.millis(whole, which);
+      for (String which : LATENCY_FIGURES) {
+        double millis = LoadFile.statisticMillis(part, which);
+        double most = LoadFile.statisticMillis(whole, which);
         if (millis > most) {
           flags.add(
               TextFormat.of(
@@ -56,13 +59,13 @@ public final class SelfChecks {
     if (load.successRatio() < 1) {
       flags.add(TextFormat.of("%.3f %% of the requests succeeded", 100 * load.successRatio()));
     }
-    if (load.generatorCpu() >= BUSY_UTILIZATION) {
+    if (load.generatorCpu() >= MIN_BUSY_UTILIZATION) {
       flags.add(
           TextFormat.of(
               "the generator was busy for %.0f %% of the time: it may have been the limit",
               100 * load.generatorCpu()));
     }
-    if (load.behindMillis() > MAX_LATE_MILLIS) {
+    if (load.behindMillis() > MAX_DELAY_MILLIS) {
       flags.add(
           TextFormat.of(
               "the generator was up to %,.0f ms behind its schedule", load.behindMillis()));
@@ -78,7 +81,7 @@ public final class SelfChecks {
    *
    * @param step both loads, as the beginning of a sentence: {@code from a to b}
    */
-  public static List<String> ofStep(String step, LoadFile before, LoadFile here) {
+  public static List<String> checkStep(String step, LoadFile before, LoadFile here) {
     List<String> flags = new ArrayList<>();
     double inFlightRatio = (double) here.inFlight() / before.inFlight();
     double throughputRatio = here.requestsPerSecond() / before.requestsPerSecond();
@@ -86,21 +89,22 @@ public final class SelfChecks {
     // load was cold.
     if (before.inFlight() > 0
         && inFlightRatio > 1
-        && throughputRatio > inFlightRatio * (1 + MIN_CHANGE)) {
+        && throughputRatio > inFlightRatio * (1 + MIN_RELATIVE_CHANGE)) {
       flags.add(
           TextFormat.of(
               "%s the throughput grows %.1f-fold, but the requests in flight only %.1f-fold: the"
                   + " first load was not warm",
               step, throughputRatio, inFlightRatio));
     }
-    double wholeBefore = LoadFile.millis(before.latencies(), "P50");
-    double whole = LoadFile.millis(here.latencies(), "P50");
+    double wholeBefore = LoadFile.statisticMillis(before.latencies(), "P50");
+    double whole = LoadFile.statisticMillis(here.latencies(), "P50");
     Set<String> commonParts = new TreeSet<>(before.parts().keySet());
     commonParts.retainAll(here.parts().keySet());
     for (String name : commonParts) {
-      double partBefore = LoadFile.millis(before.partLatencies(name).orElseThrow(), "P50");
-      double part = LoadFile.millis(here.partLatencies(name).orElseThrow(), "P50");
-      if (part < partBefore * (1 - MIN_CHANGE) && whole > wholeBefore * (1 + MIN_CHANGE)) {
+      double partBefore = LoadFile.statisticMillis(before.partLatencies(name).orElseThrow(), "P50");
+      double part = LoadFile.statisticMillis(here.partLatencies(name).orElseThrow(), "P50");
+      if (part < partBefore * (1 - MIN_RELATIVE_CHANGE)
+          && whole > wholeBefore * (1 + MIN_RELATIVE_CHANGE)) {
         flags.add(
             TextFormat.of(
                 "%s the P50 of %s falls from %.3f to %.3f ms, but the end-to-end P50 rises from"

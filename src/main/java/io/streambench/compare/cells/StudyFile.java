@@ -27,10 +27,10 @@ public record StudyFile(
     Map<String, Object> settings,
     List<CellOutcome> outcomes,
     @JsonInclude(JsonInclude.Include.NON_EMPTY) List<CellOutcome> discarded) {
-  public static final String NAME = "study.json";
+  public static final String FILE_NAME = "study.json";
 
   private static final String OUTCOMES_SUFFIX = ".outcomes.json";
-  private static final String JSON = ".json";
+  private static final String JSON_EXTENSION = ".json";
 
   public StudyFile {
     environment = environment == null ? Map.of() : environment;
@@ -49,16 +49,19 @@ public record StudyFile(
   }
 
   /** Returns the path of a JMH file's outcomes: {@code x.outcomes.json} for {@code x.json}. */
-  public static Path outcomesOf(Path jmhFile) {
+  public static Path outcomesFile(Path jmhFile) {
     String name = jmhFile.getFileName().toString();
-    String stem = name.endsWith(JSON) ? name.substring(0, name.length() - JSON.length()) : name;
+    String stem =
+        name.endsWith(JSON_EXTENSION)
+            ? name.substring(0, name.length() - JSON_EXTENSION.length())
+            : name;
     return jmhFile.resolveSibling(stem + OUTCOMES_SUFFIX);
   }
 
   /** Returns whether the name of a file is that of a study file. */
   static boolean isStudyFile(Path file) {
     String name = file.getFileName().toString();
-    return name.equals(NAME) || name.endsWith(OUTCOMES_SUFFIX);
+    return name.equals(FILE_NAME) || name.endsWith(OUTCOMES_SUFFIX);
   }
 
   public void writeTo(Path file) throws IOException {

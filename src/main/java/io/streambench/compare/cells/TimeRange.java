@@ -12,21 +12,22 @@ import java.util.Optional;
 
 /** The start and end of a measurement, as recorded in {@code x.outcomes.json} for a call of JMH. */
 public record TimeRange(Instant start, Instant end) {
-  private static final String BEGUN = "begun";
-  private static final String ENDED = "ended";
+  private static final String START_SETTING = "begun";
+  private static final String END_SETTING = "ended";
 
   /** Returns the time range as settings of a {@link StudyFile}. */
-  public Map<String, Object> settings() {
+  public Map<String, Object> toSettings() {
     Map<String, Object> settings = new LinkedHashMap<>();
-    settings.put(BEGUN, start.toString());
-    settings.put(ENDED, end.toString());
+    settings.put(START_SETTING, start.toString());
+    settings.put(END_SETTING, end.toString());
     return settings;
   }
 
   /** Reads the time range from settings; empty unless they contain both times. */
   static Optional<TimeRange> of(Map<String, Object> settings) {
-    return parseTime(settings.get(BEGUN))
-        .flatMap(start -> parseTime(settings.get(ENDED)).map(end -> new TimeRange(start, end)));
+    return parseTime(settings.get(START_SETTING))
+        .flatMap(
+            start -> parseTime(settings.get(END_SETTING)).map(end -> new TimeRange(start, end)));
   }
 
   private static Optional<Instant> parseTime(Object text) {
@@ -43,18 +44,18 @@ public record TimeRange(Instant start, Instant end) {
    * last fork may be without a pair.
    */
   static Layout layout(List<TimeRange> one, List<TimeRange> other) {
-    record Turn(TimeRange span, boolean first) {}
+    record Turn(TimeRange timeRange, boolean isFirstContender) {}
     List<Turn> turns = new ArrayList<>();
     one.forEach(span -> turns.add(new Turn(span, true)));
     other.forEach(span -> turns.add(new Turn(span, false)));
-    turns.sort(Comparator.comparing(turn -> turn.span.start));
+    turns.sort(Comparator.comparing(turn -> turn.timeRange.start));
     boolean paired = Math.abs(one.size() - other.size()) <= 1;
     for (int i = 1; i < turns.size(); i++) {
       Turn before = turns.get(i - 1);
       Turn here = turns.get(i);
       // concurrent forks disturb each other
-      paired &= !before.span.end.isAfter(here.span.start);
-      paired &= i % 2 == 0 || before.first != here.first;
+      paired &= !before.timeRange.end.isAfter(here.timeRange.start);
+      paired &= i % 2 == 0 || before.isFirstContender != here.isFirstContender;
     }
     return paired && Math.min(one.size(), other.size()) >= 2
         ? Layout.INTERLEAVED

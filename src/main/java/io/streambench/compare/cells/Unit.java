@@ -9,11 +9,11 @@ import java.util.OptionalDouble;
  * The unit of a score, such as {@code ops/ms}, {@code us/op} or {@code MB/sec}. Units that differ
  * only in the time unit can be converted.
  *
- * @param measure the unit with seconds in place of another time unit, such as {@code ops/s} or
+ * @param baseUnit the unit with seconds in place of another time unit, such as {@code ops/s} or
  *     {@code s/ops}
- * @param scale factor that converts a value in this unit to the measure
+ * @param baseUnitFactor factor that converts a value in this unit to the measure
  */
-record Unit(String measure, double scale) {
+record Unit(String baseUnit, double baseUnitFactor) {
   private static final String OPERATIONS = "ops";
   private static final String SECONDS = "s";
 
@@ -37,12 +37,12 @@ record Unit(String measure, double scale) {
 
   static Unit of(String text) {
     String[] parts = text.strip().split("/", 2);
-    String numerator = normalized(parts[0]);
+    String numerator = normalize(parts[0]);
     Double time = SECONDS_BY_UNIT.get(numerator);
     if (parts.length == 1) {
       return time == null ? new Unit(numerator, 1) : new Unit(SECONDS, time);
     }
-    String denominator = normalized(parts[1]);
+    String denominator = normalize(parts[1]);
     Double perTime = SECONDS_BY_UNIT.get(denominator);
     if (time != null && perTime == null) {
       return new Unit(SECONDS + "/" + denominator, time);
@@ -52,30 +52,30 @@ record Unit(String measure, double scale) {
         : new Unit(numerator + "/" + denominator, 1);
   }
 
-  private static String normalized(String part) {
+  private static String normalize(String part) {
     String name = part.strip().toLowerCase(Locale.ROOT);
     return name.equals("op") ? OPERATIONS : name;
   }
 
   /** Returns whether this unit is operations per time. */
-  boolean isSpeed() {
-    return measure.equals(OPERATIONS + "/" + SECONDS);
+  boolean isThroughput() {
+    return baseUnit.equals(OPERATIONS + "/" + SECONDS);
   }
 
   /** Returns whether this unit is time per operation. */
-  boolean isTime() {
-    return measure.equals(SECONDS + "/" + OPERATIONS);
+  boolean isTimePerOperation() {
+    return baseUnit.equals(SECONDS + "/" + OPERATIONS);
   }
 
   /** Returns whether this unit is an amount per operation, such as bytes or events. */
   boolean isPerOperation() {
-    return measure.endsWith("/" + OPERATIONS);
+    return baseUnit.endsWith("/" + OPERATIONS);
   }
 
   /** Returns the factor from this unit to another; empty if they measure different things. */
   OptionalDouble factorTo(Unit other) {
-    return measure.equals(other.measure)
-        ? OptionalDouble.of(scale / other.scale)
+    return baseUnit.equals(other.baseUnit)
+        ? OptionalDouble.of(baseUnitFactor / other.baseUnitFactor)
         : OptionalDouble.empty();
   }
 
@@ -84,8 +84,8 @@ record Unit(String measure, double scale) {
     if (!(score > 0)) {
       return Optional.empty();
     }
-    return isSpeed()
-        ? Optional.of(1 / (score * scale))
-        : isTime() ? Optional.of(score * scale) : Optional.empty();
+    return isThroughput()
+        ? Optional.of(1 / (score * baseUnitFactor))
+        : isTimePerOperation() ? Optional.of(score * baseUnitFactor) : Optional.empty();
   }
 }

@@ -37,30 +37,32 @@ import org.openjdk.jmh.util.MultisetStatistics;
  * forks or iterations differs from that of most clients.
  */
 public final class MergedResults {
-  private static final String PRIMARY = "primaryMetric";
-  private static final String RAW = "rawData";
-  private static final String HISTOGRAM = "rawDataHistogram";
+  private static final String PRIMARY_METRIC_FIELD = "primaryMetric";
+  private static final String RAW_DATA_FIELD = "rawData";
+  private static final String HISTOGRAM_FIELD = "rawDataHistogram";
 
-  private static final double CONFIDENCE = 0.999;
+  private static final double CONFIDENCE_LEVEL = 0.999;
 
-  private static final double[] PERCENTS = {0, 50, 90, 95, 99, 99.9, 99.99, 99.999, 99.9999, 100};
+  private static final double[] PERCENTILES = {
+    0, 50, 90, 95, 99, 99.9, 99.99, 99.999, 99.9999, 100
+  };
 
-  private final List<Merged> cells = new ArrayList<>();
+  private final List<MergedCell> cells = new ArrayList<>();
   private final ArrayNode json = JsonFiles.MAPPER.createArrayNode();
 
   /**
    * The merged result of one combination of parameters.
    *
-   * @param shares the score of each merged client
+   * @param scoreByClient the score of each merged client
    * @param omittedClients clients that were left out because of their number of forks or iterations
    * @param scoreError half-width of the 99.9 % interval, as in JMH; NaN for fewer than three values
    */
-  public record Merged(
+  public record MergedCell(
       Cell cell,
       String unit,
       double score,
       double scoreError,
-      Map<String, Double> shares,
+      Map<String, Double> scoreByClient,
       List<String> omittedClients) {}
 
   /**
@@ -80,10 +82,10 @@ public final class MergedResults {
                 .put(client, root.get(i));
           }
         });
-    byCell.forEach(this::add);
+    byCell.forEach(this::mergeCell);
   }
 
-  public List<Merged> cells() {
+  public List<MergedCell> cells() {
     return List.copyOf(cells);
   }
 
@@ -91,32 +93,36 @@ public final class MergedResults {
     JsonFiles.write(json, file);
   }
 
-  private void add(Cell cell, Map<String, JsonNode> all) {
-    boolean samples = all.values().iterator().next().path(PRIMARY).has(HISTOGRAM);
-    String raw = samples ? HISTOGRAM : RAW;
-    Map<String, JsonNode> results = withSameShape(all, raw);
+  private void mergeCell(Cell cell, Map<String, JsonNode> all) {
+    boolean samples =
+        all.values().iterator().next().path(PRIMARY_METRIC_FIELD).has(HISTOGRAM_FIELD);
+    String raw = samples ? HISTOGRAM_FIELD : RAW_DATA_FIELD;
+    Map<String, JsonNode> results = selectUsualShape(all, raw);
     ObjectNode merged = results.values().iterator().next().deepCopy();
-    ObjectNode primary = (ObjectNode) merged.get(PRIMARY);
+    ObjectNode primary = (ObjectNode) merged.get(PRIMARY_METRIC_FIELD);
     MultisetStatistics values = new MultisetStatistics();
     for (int fork = 0; fork < primary.get(raw).size(); fork++) {
       ArrayNode iterations = (ArrayNode) primary.get(raw).get(fork);
       for (int iteration = 0; iteration < iterations.size(); iteration++) {
         List<JsonNode> inputs = new ArrayList<>();
         for (JsonNode result : results.values()) {
-          inputs.add(result.path(PRIMARY).path(raw).get(fork).get(iteration));
+          inputs.add(result.path(PRIMARY_METRIC_FIELD).path(raw).get(fork).get(iteration));
         }
         iterations.set(
             iteration,
-            samples ? mergedHistogram(inputs, values) : mergedScore(cell.mode(), inputs, values));
+            samples ? mergeHistograms(inputs, values) : mergeScores(cell.mode(), inputs, values));
       }
     }
     double score = values.getMean();
-    double error = values.getMeanErrorAt(CONFIDENCE);
+    double error = values.getMeanErrorAt(CONFIDENCE_LEVEL);
     primary.put("score", score);
-    primary.set("scoreError", number(error));
-    primary.putArray("scoreConfidence").add(number(score - error)).add(number(score + error));
+    primary.set("scoreError", toJsonNumber(error));
+    primary
+        .putArray("scoreConfidence")
+        .add(toJsonNumber(score - error))
+        .add(toJsonNumber(score + error));
     ObjectNode percentiles = primary.putObject("scorePercentiles");
-    for (double percent : PERCENTS) {
+    for (double percent : PERCENTILES) {
       percentiles.put(Double.toString(percent), values.getPercentile(percent));
     }
     merged.put(
@@ -127,20 +133,20 @@ public final class MergedResults {
     Map<String, Double> shares = new LinkedHashMap<>();
     results.forEach(
         (client, node) ->
-            shares.put(client, node.path(PRIMARY).path("score").asDouble(Double.NaN)));
+            shares.put(client, node.path(PRIMARY_METRIC_FIELD).path("score").asDouble(Double.NaN)));
     List<String> omitted =
         all.keySet().stream().filter(client -> !results.containsKey(client)).toList();
     String unit = primary.path("scoreUnit").asText();
-    cells.add(new Merged(cell, unit, score, error, shares, omitted));
+    cells.add(new MergedCell(cell, unit, score, error, shares, omitted));
   }
 
   /** Returns the results with the number of forks and iterations that most clients have. */
-  private static Map<String, JsonNode> withSameShape(Map<String, JsonNode> all, String raw) {
+  private static Map<String, JsonNode> selectUsualShape(Map<String, JsonNode> all, String raw) {
     Map<String, List<Integer>> shapes = new LinkedHashMap<>();
     all.forEach(
         (client, result) -> {
           List<Integer> shape = new ArrayList<>();
-          result.path(PRIMARY).path(raw).forEach(fork -> shape.add(fork.size()));
+          result.path(PRIMARY_METRIC_FIELD).path(raw).forEach(fork -> shape.add(fork.size()));
           shapes.put(client, shape);
         });
     List<Integer> usual =
@@ -152,7 +158,7 @@ public final class MergedResults {
     return results;
   }
 
-  private static JsonNode mergedScore(
+  private static JsonNode mergeScores(
       String mode, List<JsonNode> iterations, MultisetStatistics values) {
     double[] scores = iterations.stream().mapToDouble(JsonNode::asDouble).toArray();
     double score =
@@ -165,7 +171,7 @@ public final class MergedResults {
     return DoubleNode.valueOf(score);
   }
 
-  private static JsonNode mergedHistogram(List<JsonNode> histograms, MultisetStatistics values) {
+  private static JsonNode mergeHistograms(List<JsonNode> histograms, MultisetStatistics values) {
     Map<Double, Long> counts = new TreeMap<>();
     for (JsonNode histogram : histograms) {
       histogram.forEach(
@@ -181,7 +187,7 @@ public final class MergedResults {
   }
 
   /** Returns a JSON number, or a text for NaN and infinity, as in JMH. */
-  private static JsonNode number(double value) {
+  private static JsonNode toJsonNumber(double value) {
     return Double.isFinite(value)
         ? DoubleNode.valueOf(value)
         : TextNode.valueOf(Double.toString(value));

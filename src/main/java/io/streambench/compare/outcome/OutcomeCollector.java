@@ -31,22 +31,22 @@ import org.openjdk.jmh.runner.format.OutputFormat;
  */
 public final class OutcomeCollector {
   /** The line that JMH prints above the exceptions of a fork. */
-  private static final String FAILURE = "<failure>";
+  private static final String FAILURE_LINE = "<failure>";
 
   /** The start of the line that JMH prints before each fork, with the estimated remaining time. */
-  private static final String PROGRESS = "# Run progress:";
+  private static final String PROGRESS_PREFIX = "# Run progress:";
 
   private final OutputFormat delegate;
-  private final ShownParameters shown;
+  private final ShownParameters shownParameters;
   private final Consumer<BenchmarkParams> beforeForks;
   private final BiConsumer<OutcomeCollector, BenchmarkParams> afterForks;
-  private final Map<String, StartedCombination> started = new LinkedHashMap<>();
+  private final Map<String, StartedCombination> startedCombinations = new LinkedHashMap<>();
   private final List<RunResult> results = new ArrayList<>();
-  private boolean forkFailed;
-  private boolean summarized;
-  private BenchmarkParams current;
+  private boolean isFailureLinePending;
+  private boolean isSummarized;
+  private BenchmarkParams currentParams;
 
-  private final List<IterationResult> measured = new ArrayList<>();
+  private final List<IterationResult> measuredIterations = new ArrayList<>();
 
   /** The outcome files at the time of an interruption. Later files are ignored. */
   private volatile Optional<List<OutcomeFile>> filesAtInterrupt = Optional.empty();
@@ -58,7 +58,7 @@ public final class OutcomeCollector {
       Consumer<BenchmarkParams> beforeForks,
       BiConsumer<OutcomeCollector, BenchmarkParams> afterForks) {
     this.delegate = delegate;
-    this.shown = shown;
+    this.shownParameters = shown;
     this.beforeForks = beforeForks;
     this.afterForks = afterForks;
   }
@@ -68,7 +68,7 @@ public final class OutcomeCollector {
    * After an interruption, the proxy throws a {@link CancellationException} before the next fork.
    * The proxy does not wait for the JVM to exit, because the exit may itself wait for this run.
    */
-  public OutputFormat format() {
+  public OutputFormat outputFormat() {
     return (OutputFormat)
         Proxy.newProxyInstance(
             OutputFormat.class.getClassLoader(),
@@ -87,7 +87,7 @@ public final class OutcomeCollector {
           ((Collection<?>) arguments[0]).forEach(result -> results.add((RunResult) result));
       case "println" -> println((String) arguments[0]);
       case "iterationResult" -> {
-        iterationResult((IterationResult) arguments[3]);
+        addIterationResult((IterationResult) arguments[3]);
         return method.invoke(delegate, arguments);
       }
       case "close" -> delegate.flush(); // later output still needs the format
@@ -104,15 +104,15 @@ public final class OutcomeCollector {
 
   /** Prints a line, unless it repeats a fork's failure or names the temporary result file. */
   private synchronized void println(String text) {
-    if (text.equals(FAILURE)) {
-      forkFailed = true;
+    if (text.equals(FAILURE_LINE)) {
+      isFailureLinePending = true;
     } else if (StoppedException.isCompleteTrace(text)) {
-      forkFailed = false;
+      isFailureLinePending = false;
     } else if (!text.startsWith("Benchmark result is saved to ")
-        && !(forkFailed && text.isBlank())) {
-      if (forkFailed) {
-        forkFailed = false;
-        delegate.println(FAILURE);
+        && !(isFailureLinePending && text.isBlank())) {
+      if (isFailureLinePending) {
+        isFailureLinePending = false;
+        delegate.println(FAILURE_LINE);
         delegate.println("");
       }
       delegate.println(text);
@@ -121,33 +121,37 @@ public final class OutcomeCollector {
 
   /** Returns a row for each started combination, based on the outcome files in this folder. */
   public synchronized List<RunSummary.Row> outcomeRows(Path outcomes) throws IOException {
-    List<OutcomeFile> files = files(outcomes);
-    return started.values().stream().map(combination -> combination.row(files)).toList();
+    List<OutcomeFile> files = readOutcomeFiles(outcomes);
+    return startedCombinations.values().stream()
+        .map(combination -> combination.summaryRow(files))
+        .toList();
   }
 
-  private List<OutcomeFile> files(Path outcomes) throws IOException {
+  private List<OutcomeFile> readOutcomeFiles(Path outcomes) throws IOException {
     return filesAtInterrupt.isPresent() ? filesAtInterrupt.get() : OutcomeFile.readAll(outcomes);
   }
 
   /** Returns whether the run was already marked as summarized, and marks it. */
   public synchronized boolean testAndSetSummarized() {
-    boolean before = summarized;
-    summarized = true;
+    boolean before = isSummarized;
+    isSummarized = true;
     return before;
   }
 
   public synchronized Collection<RunResult> finishedResults() {
-    return started.values().stream().flatMap(combination -> combination.result().stream()).toList();
+    return startedCombinations.values().stream()
+        .flatMap(combination -> combination.result().stream())
+        .toList();
   }
 
   /** Handles an interruption by keeping only the completed forks of the current combination. */
   public synchronized void onInterrupt(Path outcomes) throws IOException {
     List<OutcomeFile> files = OutcomeFile.readAll(outcomes);
     filesAtInterrupt = Optional.of(files);
-    BenchmarkParams last = current;
+    BenchmarkParams last = currentParams;
     if (last != null) {
-      started.computeIfPresent(
-          last.id(), (id, combination) -> combination.withInterruption(files, measured));
+      startedCombinations.computeIfPresent(
+          last.id(), (id, combination) -> combination.withInterruption(files, measuredIterations));
     }
   }
 
@@ -156,27 +160,27 @@ public final class OutcomeCollector {
    * to JMH's results. Leaves out a combination that was interrupted before its first result.
    */
   synchronized List<CellOutcome> cellOutcomes(Path outcomes, String result) throws IOException {
-    List<OutcomeFile> files = files(outcomes);
-    return started.values().stream()
+    List<OutcomeFile> files = readOutcomeFiles(outcomes);
+    return startedCombinations.values().stream()
         .filter(StartedCombination::hasEnded)
-        .map(combination -> combination.outcome(files, result))
+        .map(combination -> combination.cellOutcome(files, result))
         .toList();
   }
 
   void startBenchmark(BenchmarkParams params) {
-    onForkEnd();
+    endCombination();
     synchronized (this) {
-      started.put(params.id(), StartedCombination.of(params));
-      current = params;
-      measured.clear();
+      startedCombinations.put(params.id(), StartedCombination.of(params));
+      currentParams = params;
+      measuredIterations.clear();
     }
-    delegate.startBenchmark(shown.headerOf(params));
+    delegate.startBenchmark(shownParameters.limitToShown(params));
     beforeForks.accept(params);
   }
 
-  private synchronized void iterationResult(IterationResult result) {
+  private synchronized void addIterationResult(IterationResult result) {
     if (result.getParams().getType() == IterationType.MEASUREMENT) {
-      measured.add(result);
+      measuredIterations.add(result);
     }
   }
 
@@ -184,23 +188,23 @@ public final class OutcomeCollector {
   void endBenchmark(BenchmarkResult result) {
     if (result != null) {
       synchronized (this) {
-        started.put(result.getParams().id(), StartedCombination.of(result));
+        startedCombinations.put(result.getParams().id(), StartedCombination.of(result));
       }
     }
     delegate.endBenchmark(result);
-    onForkEnd();
+    endCombination();
   }
 
   public void printResults() {
     if (!results.isEmpty()) {
-      delegate.endRun(results.stream().map(shown::rowOf).toList());
+      delegate.endRun(results.stream().map(shownParameters::limitToColumns).toList());
     }
   }
 
   /** Ends the current combination if it has not ended, as after the failure of a fork. */
-  public void onForkEnd() {
-    BenchmarkParams last = current;
-    current = null;
+  public void endCombination() {
+    BenchmarkParams last = currentParams;
+    currentParams = null;
     if (last != null) {
       afterForks.accept(this, last);
     }
@@ -212,6 +216,6 @@ public final class OutcomeCollector {
         || arguments != null
             && arguments.length > 0
             && arguments[0] instanceof String text
-            && text.startsWith(PROGRESS);
+            && text.startsWith(PROGRESS_PREFIX);
   }
 }

@@ -26,10 +26,10 @@ import org.openjdk.jmh.runner.options.Options;
  * for what JMH omits: stalled and failed runs, and the machine. Both files are replaced atomically
  * after every combination of parameters, so a run that ends early loses no measurement.
  *
- * @param start start time of the run
+ * @param startTime start time of the run
  */
-public record ResultFiles(Path results, ResultFormatType format, Instant start) {
-  private static final DateTimeFormatter TIME =
+public record ResultFiles(Path resultFile, ResultFormatType format, Instant startTime) {
+  private static final DateTimeFormatter TIME_FORMAT =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneId.systemDefault());
 
   public static Optional<ResultFiles> of(Options typed, Instant start) {
@@ -44,25 +44,25 @@ public record ResultFiles(Path results, ResultFormatType format, Instant start) 
     return Optional.of(new ResultFiles(Path.of(name), format, start));
   }
 
-  public List<Path> all() {
+  public List<Path> allFiles() {
     return format == ResultFormatType.JSON
-        ? List.of(results, StudyFile.outcomesOf(results.toAbsolutePath()))
-        : List.of(results);
+        ? List.of(resultFile, StudyFile.outcomesFile(resultFile.toAbsolutePath()))
+        : List.of(resultFile);
   }
 
   /**
    * Writes the results to the first writable folder, under a name unique to this run. Returns the
    * path of the results; empty if no folder is writable.
    */
-  public Optional<Path> rescue(
+  public Optional<Path> writeToFallback(
       OutcomeCollector collector, Path outcomes, SolrJars jars, List<Path> folders) {
-    String name = TIME.format(start) + "-" + results.getFileName();
+    String name = TIME_FORMAT.format(startTime) + "-" + resultFile.getFileName();
     for (Path folder : folders) {
       try {
         Files.createDirectories(folder);
-        ResultFiles fallback = new ResultFiles(folder.resolve(name), format, start);
+        ResultFiles fallback = new ResultFiles(folder.resolve(name), format, startTime);
         fallback.write(collector, outcomes, jars, true);
-        return Optional.of(fallback.results);
+        return Optional.of(fallback.resultFile);
       } catch (IOException e) {
         // try the next folder; the caller reports if all fail
       }
@@ -82,21 +82,21 @@ public record ResultFiles(Path results, ResultFormatType format, Instant start) 
   public void write(OutcomeCollector collector, Path outcomes, SolrJars jars, boolean last)
       throws IOException {
     if (last || !collector.finishedResults().isEmpty()) {
-      ResultFile.write(collector.finishedResults(), format, results);
+      ResultFile.write(collector.finishedResults(), format, resultFile);
     }
     if (format != ResultFormatType.JSON) {
       return;
     }
-    Path file = results.toAbsolutePath();
+    Path file = resultFile.toAbsolutePath();
     Map<String, Object> environment = Environment.describe();
     // These two describe this JVM, not the forks, which measure.
     environment.keySet().removeAll(List.of("maxHeapBytes", "jvmArguments"));
     if (!jars.jars().isEmpty()) {
       environment.put("solr", Environment.solrVersion() + " with " + jars);
     }
-    Map<String, Object> span = new TimeRange(start, Instant.now()).settings();
+    Map<String, Object> span = new TimeRange(startTime, Instant.now()).toSettings();
     String name = file.getFileName().toString();
     new StudyFile(name, environment, span, collector.cellOutcomes(outcomes, name), List.of())
-        .writeTo(StudyFile.outcomesOf(file));
+        .writeTo(StudyFile.outcomesFile(file));
   }
 }

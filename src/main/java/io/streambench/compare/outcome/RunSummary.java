@@ -6,7 +6,7 @@ import io.streambench.base.page.Document.Section;
 import io.streambench.base.page.Document.Tone;
 import io.streambench.base.page.Part;
 import io.streambench.base.table.ResultTable;
-import io.streambench.base.table.Rounded;
+import io.streambench.base.table.RoundedFormat;
 import io.streambench.compare.cells.Cell;
 import io.streambench.compare.cells.CellNames;
 import io.streambench.compare.statistics.BetterDirection;
@@ -37,8 +37,8 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
   private static final List<Column> COLUMNS =
       List.of(
           new Column("Mode", row -> Optional.of(row.cell().mode())),
-          new Column("Cnt", row -> row.score().map(score -> "" + score.samples())),
-          new Column("Score", row -> row.score().map(score -> number(score.value()))),
+          new Column("Cnt", row -> row.score().map(score -> "" + score.sampleCount())),
+          new Column("Score", row -> row.score().map(score -> formatNumber(score.value()))),
           new Column(
               "Error",
               row ->
@@ -46,17 +46,17 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
                       .filter(score -> !ScoreFormatter.isApproximate(score.value()))
                       .map(Row.Score::error)
                       .filter(error -> !error.isNaN())
-                      .map(error -> "± " + number(error))),
+                      .map(error -> "± " + formatNumber(error))),
           new Column("Units", row -> row.score().map(Row.Score::unit)));
 
   /** Formats a number as JMH does: {@code ≈ 10⁻⁶} if three decimals would show 0. */
-  private static String number(double value) {
+  private static String formatNumber(double value) {
     return ScoreFormatter.isApproximate(value)
         ? ScoreFormatter.format(value)
         : TextFormat.of("%.3f", value);
   }
 
-  private record Column(String head, Function<Row, Optional<String>> value) {}
+  private record Column(String heading, Function<Row, Optional<String>> value) {}
 
   /** Returns the summary as plain text, ending with a line break. */
   public String plainText() {
@@ -70,38 +70,39 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
 
   /** Creates the document. On a terminal the conclusion comes last, where it stays visible. */
   private Document document(boolean terminal) {
-    String answer = answer();
+    String answer = conclusion();
     return new Document(
         "",
         "",
         Tone.UNCLEAR,
         terminal ? "" : answer,
         List.of(
-            Section.of("", new Part.Rows(table())),
+            Section.of("", new Part.Table(table())),
             Section.items("", details()),
             Section.of("", new Part.Paragraphs(terminal ? List.of(answer) : List.of()))));
   }
 
   private ResultTable table() {
     ResultTable.Builder<Row> table =
-        ResultTable.grid("", rows).text("Benchmark", row -> row.cell().shortName());
+        ResultTable.withAllColumns("", rows).text("Benchmark", row -> row.cell().shortName());
     for (String name : parameters) {
       table.number(
-          "(" + name + ")", row -> TextFormat.shortened(row.cell().value(name).orElse("N/A")));
+          "(" + name + ")",
+          row -> TextFormat.shorten(row.cell().parameterValue(name).orElse("N/A")));
     }
     COLUMNS.stream()
         .filter(this::isShown)
-        .forEach(column -> table.number(column.head, column.value));
+        .forEach(column -> table.number(column.heading, column.value));
     return table.text("Result", Row::outcomeWord);
   }
 
   /** Returns the columns left out of the table because all rows agree, each with its value. */
-  public List<String> sameInEveryRow() {
+  public List<String> describeConstantColumns() {
     return COLUMNS.stream()
         .filter(column -> !isShown(column))
         .flatMap(
             column ->
-                column.value.apply(rows.get(0)).stream().map(value -> column.head + " " + value))
+                column.value.apply(rows.get(0)).stream().map(value -> column.heading + " " + value))
         .toList();
   }
 
@@ -114,8 +115,8 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
   private List<String> details() {
     CellNames names = new CellNames(rows.stream().map(Row::cell).toList());
     return rows.stream()
-        .filter(row -> !row.result().equals(row.outcomeWord()))
-        .map(row -> names.shortName(row.cell()) + ": " + row.result())
+        .filter(row -> !row.resultText().equals(row.outcomeWord()))
+        .map(row -> names.shortName(row.cell()) + ": " + row.resultText())
         .toList();
   }
 
@@ -123,11 +124,12 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
    * Returns the conclusion: the speed of HTTP/2 relative to HTTP/1.1 if exactly one pair of rows
    * differs only in the protocol, then the number of stalls, then the predictions.
    */
-  public String answer() {
+  public String conclusion() {
     List<String> parts = new ArrayList<>();
     speedText().ifPresent(parts::add);
     parts.add(outcomesText());
-    List<String> zones = rows.stream().flatMap(row -> row.zone().stream()).distinct().toList();
+    List<String> zones =
+        rows.stream().flatMap(row -> row.predictedZone().stream()).distinct().toList();
     if (!zones.isEmpty()) {
       parts.add("prediction: " + String.join(" and ", zones));
     }
@@ -141,20 +143,20 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
             .filter(row -> row.cell().params().containsKey(USE_HTTP1))
             .collect(
                 Collectors.groupingBy(
-                    row -> row.cell().without(Set.of(USE_HTTP1)),
+                    row -> row.cell().withoutParameters(Set.of(USE_HTTP1)),
                     LinkedHashMap::new,
                     Collectors.toList()))
             .values()
             .stream()
-            .filter(RunSummary::bothCompleted)
+            .filter(RunSummary::isComparablePair)
             .toList();
     return pairs.size() == 1 ? Optional.of(speedText(pairs.get(0))) : Optional.empty();
   }
 
-  private static boolean bothCompleted(List<Row> group) {
+  private static boolean isComparablePair(List<Row> group) {
     return group.size() == 2
         && group.stream().allMatch(row -> row.score().isPresent())
-        && group.stream().allMatch(row -> row.forks().stream().allMatch(Fork::isMeasured));
+        && group.stream().allMatch(row -> row.forks().stream().allMatch(Fork::hasUsableScores));
   }
 
   private static boolean isHttp1(Row row) {
@@ -164,7 +166,7 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
   private static String speedText(List<Row> pair) {
     Row http1 = pair.get(isHttp1(pair.get(0)) ? 0 : 1);
     Row http2 = pair.get(isHttp1(pair.get(0)) ? 1 : 0);
-    BetterDirection better = http1.cell().better(http1.score().orElseThrow().unit());
+    BetterDirection better = http1.cell().betterDirection(http1.score().orElseThrow().unit());
     int forks = Math.min(http1.forks().size(), http2.forks().size());
     Judgement judgement =
         new Comparison(0)
@@ -182,7 +184,7 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
                     "%s: HTTP/2 %s %s times the %s of HTTP/1.1 (%d forks each, in one session)",
                     verdictWord(judgement.verdict()),
                     better == BetterDirection.HIGHER ? "has" : "takes",
-                    Rounded.ratio(evidence.ratio(), evidence.interval()),
+                    RoundedFormat.ratio(evidence.ratio(), evidence.interval()),
                     better == BetterDirection.HIGHER ? "throughput" : "time",
                     forks))
         .orElseGet(
@@ -202,9 +204,9 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
 
   private String outcomesText() {
     List<String> parts = new ArrayList<>();
-    count(Outcome.STALLED.name(), "stalled").ifPresent(parts::add);
-    count(Outcome.FAILED.name(), "failed").ifPresent(parts::add);
-    count(Row.INTERRUPTED, "interrupted").ifPresent(parts::add);
+    countText(Outcome.STALLED.name(), "stalled").ifPresent(parts::add);
+    countText(Outcome.FAILED.name(), "failed").ifPresent(parts::add);
+    countText(Row.INTERRUPTED, "interrupted").ifPresent(parts::add);
     if (!parts.isEmpty()) {
       return String.join(", ", parts);
     }
@@ -218,7 +220,7 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
     return TextFormat.of("no stall in %,d operation(s) over HTTP/2", operations);
   }
 
-  private Optional<String> count(String outcome, String word) {
+  private Optional<String> countText(String outcome, String word) {
     long count = rows.stream().filter(row -> row.outcomeWord().equals(outcome)).count();
     return count == 0
         ? Optional.empty()
@@ -230,32 +232,32 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
    *
    * @param operations completed operations of all forks, as far as they were counted; 0 for a
    *     benchmark that sends nothing to Solr
-   * @param interrupted whether the user ended the run before the last fork; the score is then that
-   *     of the completed forks, if any
-   * @param zone the predicted zone, if there was a prediction
-   * @param result the outcome and its details, in one line
+   * @param isInterrupted whether the user ended the run before the last fork; the score is then
+   *     that of the completed forks, if any
+   * @param predictedZone the predicted zone, if there was a prediction
+   * @param resultText the outcome and its details, in one line
    */
   public record Row(
       Cell cell,
       Optional<Score> score,
       List<Fork> forks,
       long operations,
-      boolean interrupted,
-      Optional<String> zone,
+      boolean isInterrupted,
+      Optional<String> predictedZone,
       Outcome outcome,
-      String result) {
+      String resultText) {
     static final String INTERRUPTED = "INTERRUPTED";
 
     /**
      * A measured value.
      *
-     * @param samples number of measured values, as in JMH's column {@code Cnt}
+     * @param sampleCount number of measured values, as in JMH's column {@code Cnt}
      * @param error half-width of JMH's 99.9 % confidence interval; NaN for too few samples
      */
-    public record Score(long samples, double value, double error, String unit) {}
+    public record Score(long sampleCount, double value, double error, String unit) {}
 
     public String outcomeWord() {
-      return interrupted ? INTERRUPTED : outcome.toString();
+      return isInterrupted ? INTERRUPTED : outcome.toString();
     }
   }
 }

@@ -20,7 +20,7 @@ import org.openjdk.jmh.runner.WorkloadParams;
  * combinations, share one line.
  */
 public record ShownParameters(
-    List<String> columns, Map<String, String> sameInAll, boolean complete) {
+    List<String> columns, Map<String, String> constantParameters, boolean hasAllParameters) {
   public static ShownParameters all(Collection<Cell> cells) {
     return new ShownParameters(List.copyOf(parameterNames(cells)), Map.of(), true);
   }
@@ -30,12 +30,12 @@ public record ShownParameters(
     List<String> columns = new ArrayList<>();
     Map<String, String> sameInAll = new TreeMap<>();
     Set<String> all = parameterNames(cells);
-    if (given.contains(Cell.THREADS)) {
-      all.add(Cell.THREADS); // a single thread is not among a cell's parameters
+    if (given.contains(Cell.THREADS_PARAMETER)) {
+      all.add(Cell.THREADS_PARAMETER); // a single thread is not among a cell's parameters
     }
     for (String name : all) {
       List<String> values =
-          cells.stream().flatMap(cell -> cell.value(name).stream()).distinct().toList();
+          cells.stream().flatMap(cell -> cell.parameterValue(name).stream()).distinct().toList();
       if (values.size() > 1) {
         columns.add(name);
       } else if (given.contains(name)) {
@@ -53,25 +53,25 @@ public record ShownParameters(
   }
 
   /** Returns the line above a table, with {@code more} and the parameters without a column. */
-  public Optional<String> describeOthers(List<String> more) {
+  public Optional<String> describeParametersWithoutColumn(List<String> more) {
     List<String> same = new ArrayList<>(more);
-    sameInAll.forEach((name, value) -> same.add(name + "=" + value));
+    constantParameters.forEach((name, value) -> same.add(name + "=" + value));
     String rows = same.isEmpty() ? "" : "in every row: " + String.join(", ", same);
-    String others = complete ? "" : "all other parameters have their defaults";
+    String others = hasAllParameters ? "" : "all other parameters have their defaults";
     return Stream.of(rows, others)
         .filter(part -> !part.isEmpty())
         .reduce((one, next) -> one + "; " + next);
   }
 
   /** Returns the parameters for the header of a combination, limited to those that are shown. */
-  BenchmarkParams headerOf(BenchmarkParams params) {
+  BenchmarkParams limitToShown(BenchmarkParams params) {
     Set<String> shown = new TreeSet<>(columns);
-    shown.addAll(sameInAll.keySet());
+    shown.addAll(constantParameters.keySet());
     return select(shown, params);
   }
 
   /** Returns a row of JMH's table, limited to the parameters that have a column. */
-  RunResult rowOf(RunResult result) {
+  RunResult limitToColumns(RunResult result) {
     return new RunResult(select(columns, result.getParams()), result.getBenchmarkResults());
   }
 

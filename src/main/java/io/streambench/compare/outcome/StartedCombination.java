@@ -26,22 +26,24 @@ import org.openjdk.jmh.runner.WorkloadParams;
  * A combination of parameters for which JMH has started the first fork.
  *
  * @param result the result of all forks, once they have ended
- * @param interrupted whether the user interrupted the run before the forks ended
+ * @param isInterrupted whether the user interrupted the run before the forks ended
  */
-record StartedCombination(BenchmarkParams params, Optional<RunResult> result, boolean interrupted) {
+record StartedCombination(
+    BenchmarkParams params, Optional<RunResult> result, boolean isInterrupted) {
   static StartedCombination of(BenchmarkParams params) {
     return new StartedCombination(params, Optional.empty(), false);
   }
 
   static StartedCombination of(BenchmarkResult ended) {
     BenchmarkParams params = ended.getParams();
-    return new StartedCombination(params, Optional.of(new RunResult(params, forks(ended))), false);
+    return new StartedCombination(
+        params, Optional.of(new RunResult(params, splitIntoForks(ended))), false);
   }
 
   /** Returns this combination after an interruption, with the result of the completed forks. */
   StartedCombination withInterruption(List<OutcomeFile> files, List<IterationResult> measured) {
     boolean decided =
-        ownOutcomes(files).stream().anyMatch(file -> file.outcome() != Outcome.COMPLETED);
+        ownOutcomeFiles(files).stream().anyMatch(file -> file.outcome() != Outcome.COMPLETED);
     if (decided || result.isPresent()) {
       return this;
     }
@@ -60,29 +62,29 @@ record StartedCombination(BenchmarkParams params, Optional<RunResult> result, bo
 
   /** Returns whether the combination has an outcome; false if its first fork was interrupted. */
   boolean hasEnded() {
-    return !interrupted || result.isPresent();
+    return !isInterrupted || result.isPresent();
   }
 
   /** Returns the row for the summary, based on the files that the forks wrote. */
-  RunSummary.Row row(List<OutcomeFile> files) {
-    List<OutcomeFile> ownFiles = ownOutcomes(files);
+  RunSummary.Row summaryRow(List<OutcomeFile> files) {
+    List<OutcomeFile> ownFiles = ownOutcomeFiles(files);
     RunOutcome runOutcome = runOutcome(ownFiles);
     return new RunSummary.Row(
         cell(),
         result
             .filter(measured -> runOutcome.outcome() == Outcome.COMPLETED)
-            .map(StartedCombination::score),
+            .map(StartedCombination::toScore),
         forks(),
-        ownFiles.isEmpty() ? 0 : operations(ownFiles),
-        interrupted,
+        ownFiles.isEmpty() ? 0 : countOperations(ownFiles),
+        isInterrupted,
         ownFiles.stream().map(OutcomeFile::zone).filter(Objects::nonNull).findFirst(),
         runOutcome.outcome(),
         outcomeLine(runOutcome));
   }
 
   /** Returns the outcome for the JSON file next to JMH's results. */
-  CellOutcome outcome(List<OutcomeFile> files, String results) {
-    List<OutcomeFile> ownFiles = ownOutcomes(files);
+  CellOutcome cellOutcome(List<OutcomeFile> files, String results) {
+    List<OutcomeFile> ownFiles = ownOutcomeFiles(files);
     RunOutcome runOutcome = runOutcome(ownFiles);
     return new CellOutcome(
         params.getBenchmark(),
@@ -92,8 +94,8 @@ record StartedCombination(BenchmarkParams params, Optional<RunResult> result, bo
         0,
         runOutcome.outcome(),
         outcomeLine(runOutcome),
-        operations(ownFiles),
-        runOutcome.evidence().map(folder -> folder.getFileName().toString()).orElse(null),
+        countOperations(ownFiles),
+        runOutcome.evidenceFolder().map(folder -> folder.getFileName().toString()).orElse(null),
         result.isPresent() ? results : null);
   }
 
@@ -110,7 +112,7 @@ record StartedCombination(BenchmarkParams params, Optional<RunResult> result, bo
     return Job.parameters(params);
   }
 
-  private List<OutcomeFile> ownOutcomes(List<OutcomeFile> files) {
+  private List<OutcomeFile> ownOutcomeFiles(List<OutcomeFile> files) {
     return files.stream()
         .filter(file -> file.benchmark().equals(cell().shortName()))
         .filter(file -> file.mode().equals(mode()))
@@ -124,8 +126,8 @@ record StartedCombination(BenchmarkParams params, Optional<RunResult> result, bo
   }
 
   private String outcomeLine(RunOutcome runOutcome) {
-    if (!interrupted) {
-      return runOutcome.line();
+    if (!isInterrupted) {
+      return runOutcome.summaryLine();
     }
     return result.isEmpty()
         ? "INTERRUPTED before it had a result"
@@ -133,7 +135,7 @@ record StartedCombination(BenchmarkParams params, Optional<RunResult> result, bo
   }
 
   /** Returns the number of operations that the forks counted, or else JMH's own count. */
-  private long operations(List<OutcomeFile> ownFiles) {
+  private long countOperations(List<OutcomeFile> ownFiles) {
     long counted = ownFiles.stream().mapToLong(OutcomeFile::operations).sum();
     return counted > 0
         ? counted
@@ -162,7 +164,7 @@ record StartedCombination(BenchmarkParams params, Optional<RunResult> result, bo
         .toList();
   }
 
-  private static Score score(RunResult result) {
+  private static Score toScore(RunResult result) {
     Result<?> primary = result.getPrimaryResult();
     return new Score(
         primary.getSampleCount(),
@@ -172,7 +174,7 @@ record StartedCombination(BenchmarkParams params, Optional<RunResult> result, bo
   }
 
   /** Splits a result, in which JMH has merged the iterations of all forks, into forks. */
-  private static List<BenchmarkResult> forks(BenchmarkResult result) {
+  private static List<BenchmarkResult> splitIntoForks(BenchmarkResult result) {
     List<IterationResult> all = List.copyOf(result.getIterationResults());
     int iterationsPerFork = result.getParams().getMeasurement().getCount();
     if (iterationsPerFork < 1 || all.size() % iterationsPerFork != 0) {

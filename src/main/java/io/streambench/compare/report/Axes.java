@@ -7,17 +7,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** The row axis and column axis of a pivot table. Each is a parameter or {@link #CONTENDER}. */
+/**
+ * The row axis and column axis of a pivot table. Each is a parameter or {@link #CONTENDER_AXIS}.
+ */
 public record Axes(String row, String column) {
   /** The axis that lists the contenders. */
-  public static final String CONTENDER = "contender";
+  public static final String CONTENDER_AXIS = "contender";
 
   /**
-   * Returns the axes that the user chose. A null axis becomes {@link #CONTENDER}; if both are null,
-   * the result is empty.
+   * Returns the axes that the user chose. A null axis becomes {@link #CONTENDER_AXIS}; if both are
+   * null, the result is empty.
    *
-   * @throws SettingException if an axis is neither {@link #CONTENDER} nor a parameter of a cell, or
-   *     if both axes are the same
+   * @throws SettingException if an axis is neither {@link #CONTENDER_AXIS} nor a parameter of a
+   *     cell, or if both axes are the same
    */
   public static Optional<Axes> of(String row, String column, ComparedResults results) {
     Set<String> parameters = new LinkedHashSet<>();
@@ -30,18 +32,19 @@ public record Axes(String row, String column) {
     if (row == null && column == null) {
       return Optional.empty();
     }
-    Axes axes = new Axes(row == null ? CONTENDER : row, column == null ? CONTENDER : column);
-    Set<String> known = new LinkedHashSet<>(List.of(CONTENDER));
+    Axes axes =
+        new Axes(row == null ? CONTENDER_AXIS : row, column == null ? CONTENDER_AXIS : column);
+    Set<String> known = new LinkedHashSet<>(List.of(CONTENDER_AXIS));
     known.addAll(parameters);
-    requireKnown("--row", axes.row, known);
-    requireKnown("--col", axes.column, known);
+    checkAxis("--row", axes.row, known);
+    checkAxis("--col", axes.column, known);
     if (axes.row.equals(axes.column)) {
       throw new SettingException("--col", "be another axis than --row", axes.column);
     }
     return Optional.of(axes);
   }
 
-  private static void requireKnown(String setting, String axis, Set<String> known) {
+  private static void checkAxis(String setting, String axis, Set<String> known) {
     if (!known.contains(axis)) {
       throw new SettingException(setting, "be one of " + String.join(", ", known), axis);
     }

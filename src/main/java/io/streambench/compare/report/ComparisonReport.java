@@ -27,8 +27,9 @@ import java.util.Optional;
  *
  * @param axes axes of the table; if empty, the table has a row for each cell and contender
  */
-public record ComparisonReport(ComparedResults results, Optional<Axes> axes, Defaults defaults) {
-  private static final int MAX_LINES = 10;
+public record ComparisonReport(
+    ComparedResults results, Optional<Axes> axes, ParameterDefaults defaults) {
+  private static final int MAX_COMMENT_LINES = 10;
 
   private ComparisonSummary summary() {
     return new ComparisonSummary(results);
@@ -48,8 +49,8 @@ public record ComparisonReport(ComparedResults results, Optional<Axes> axes, Def
     CellNames cells = new CellNames(results.cells().stream().map(ComparedCell::cell).toList());
     List<String> lines = new ArrayList<>();
     for (ComparedCell cell : results.cells()) {
-      for (Side side : cell.contenders()) {
-        String name = cells.shortName(cell.cell()) + " of " + side.contender();
+      for (Side side : cell.contenderSides()) {
+        String name = cells.shortName(cell.cell()) + " of " + side.contenderName();
         cell.undecidedReason(side).ifPresent(reason -> lines.add(name + ": " + reason));
       }
     }
@@ -79,14 +80,14 @@ public record ComparisonReport(ComparedResults results, Optional<Axes> axes, Def
 
   private List<Section> cellSections() {
     ComparisonTables tables = tables();
-    return axes.map(tables::pivot).orElseGet(() -> tables.sections(tables.rows(), false));
+    return axes.map(tables::pivotSections).orElseGet(() -> tables.sections(tables.rows(), false));
   }
 
   private Document document(String title, List<String> warnings, List<Section> cells) {
     Map<String, String> sides = new LinkedHashMap<>();
     results
         .contenders()
-        .forEach(contender -> sides.put(contender.name(), describeExtent(contender)));
+        .forEach(contender -> sides.put(contender.name(), describeContender(contender)));
     List<Section> sections = new ArrayList<>();
     sections.add(Section.of("", new Part.Facts(sides)));
     sections.add(Section.items("Warnings", warnings));
@@ -100,10 +101,11 @@ public record ComparisonReport(ComparedResults results, Optional<Axes> axes, Def
    * Returns a pull request comment in Markdown, with the cells that differ, stalled, failed or
    * could not be judged. Returns an empty text if there are no such cells.
    */
-  public String comment(List<String> undecided) {
+  public String pullRequestComment(List<String> undecided) {
     List<Row> rows =
         tables().rows().stream()
-            .filter(row -> row.cell().contenders().stream().anyMatch(s -> isNotable(row.cell(), s)))
+            .filter(
+                row -> row.cell().contenderSides().stream().anyMatch(s -> isNotable(row.cell(), s)))
             .toList();
     if (rows.isEmpty() && undecided.isEmpty()) {
       return "";
@@ -125,9 +127,10 @@ public record ComparisonReport(ComparedResults results, Optional<Axes> axes, Def
   }
 
   private static List<String> truncate(List<String> lines) {
-    List<String> most = new ArrayList<>(lines.subList(0, Math.min(MAX_LINES, lines.size())));
-    if (lines.size() > MAX_LINES) {
-      most.add(TextFormat.of("and %,d more", lines.size() - MAX_LINES));
+    List<String> most =
+        new ArrayList<>(lines.subList(0, Math.min(MAX_COMMENT_LINES, lines.size())));
+    if (lines.size() > MAX_COMMENT_LINES) {
+      most.add(TextFormat.of("and %,d more", lines.size() - MAX_COMMENT_LINES));
     }
     return most;
   }
@@ -150,15 +153,15 @@ public record ComparisonReport(ComparedResults results, Optional<Axes> axes, Def
     report.put("resamples", 0); // always 0, but part of the JSON contract
     report.put("regression", hasRegression());
     report.put("undecided", undecidedCells());
-    report.put("verdicts", summary().counts());
-    report.put("contenders", results.contenders().stream().map(this::json).toList());
-    report.put("cells", results.cells().stream().map(this::json).toList());
+    report.put("verdicts", summary().countsByVerdict());
+    report.put("contenders", results.contenders().stream().map(this::contenderJson).toList());
+    report.put("cells", results.cells().stream().map(this::cellJson).toList());
     report.put("warnings", results.warnings());
     report.put("notes", summary().notes());
     return Page.indentedJson(report);
   }
 
-  private Map<String, Object> json(Contender contender) {
+  private Map<String, Object> contenderJson(Contender contender) {
     Map<String, Object> described = new LinkedHashMap<>();
     described.put("name", contender.name());
     described.put("files", contender.files().stream().map(String::valueOf).toList());
@@ -166,7 +169,7 @@ public record ComparisonReport(ComparedResults results, Optional<Axes> axes, Def
     return described;
   }
 
-  private Map<String, Object> json(ComparedCell compared) {
+  private Map<String, Object> cellJson(ComparedCell compared) {
     Cell cell = compared.cell();
     Map<String, Object> described = new LinkedHashMap<>();
     described.put("benchmark", cell.benchmark());
@@ -174,13 +177,14 @@ public record ComparisonReport(ComparedResults results, Optional<Axes> axes, Def
     described.put("unit", compared.unit());
     described.put("better", compared.better());
     described.put("params", cell.params());
-    described.put("results", compared.sides().stream().map(side -> json(compared, side)).toList());
+    described.put(
+        "results", compared.sides().stream().map(side -> sideJson(compared, side)).toList());
     return described;
   }
 
-  private Map<String, Object> json(ComparedCell cell, Side side) {
+  private Map<String, Object> sideJson(ComparedCell cell, Side side) {
     Map<String, Object> described = new LinkedHashMap<>();
-    described.put("contender", side.contender());
+    described.put("contender", side.contenderName());
     described.put("outcome", side.state());
     described.put("detail", side.detail());
     if (!side.measured().unsuccessfulRuns().isEmpty()) {
@@ -189,20 +193,26 @@ public record ComparisonReport(ComparedResults results, Optional<Axes> axes, Def
     described.put("forks", side.scores().size());
     described.put("scores", side.scores());
     described.put("median", side.scores().isEmpty() ? null : side.median());
-    described.put("medianInterval", side.interval().map(ComparisonReport::asList).orElse(null));
-    side.trend()
+    described.put("medianInterval", side.scoreRange().map(ComparisonReport::asList).orElse(null));
+    side.trendOverIterations()
         .ifPresent(
             trend ->
                 described.put(
                     "trend",
-                    Map.of("p", trend.p(), "change", trend.change(), "warm", !trend.isNotable())));
+                    Map.of(
+                        "p",
+                        trend.pValue(),
+                        "change",
+                        trend.relativeChange(),
+                        "warm",
+                        !trend.isNotable())));
     if (side.judgement().isPresent()) {
       Optional<Evidence> evidence = side.judgement().get().evidence();
       described.put("verdict", side.judgement().get().verdict());
       described.put("words", new VerdictText(results).verdictText(cell, side));
       described.put("ratio", evidence.map(Evidence::ratio).orElse(null));
       described.put("ratioInterval", evidence.map(found -> asList(found.interval())).orElse(null));
-      described.put("p", evidence.map(Evidence::p).orElse(null));
+      described.put("p", evidence.map(Evidence::pValue).orElse(null));
       described.put("forksNeeded", side.judgement().get().forksNeeded());
     }
     return described;
@@ -213,7 +223,7 @@ public record ComparisonReport(ComparedResults results, Optional<Axes> axes, Def
   }
 
   /** Describes how many cells, forks and files a contender has, and its environments. */
-  private static String describeExtent(Contender contender) {
+  private static String describeContender(Contender contender) {
     int forks = contender.cells().stream().mapToInt(cell -> cell.forks().size()).sum();
     StringBuilder text =
         new StringBuilder(
@@ -232,7 +242,7 @@ public record ComparisonReport(ComparedResults results, Optional<Axes> axes, Def
 
   /** Looks up the default values of benchmark parameters. */
   @FunctionalInterface
-  public interface Defaults {
+  public interface ParameterDefaults {
     /** Returns whether {@code value} is the only default; false for an unknown benchmark. */
     boolean isDefault(String benchmark, String parameter, String value);
   }

@@ -2,7 +2,7 @@ package io.streambench.compare.report;
 
 import io.streambench.base.TextFormat;
 import io.streambench.base.page.Document.Tone;
-import io.streambench.base.table.Rounded;
+import io.streambench.base.table.RoundedFormat;
 import io.streambench.compare.cells.ComparedCell;
 import io.streambench.compare.cells.ComparedCell.Side;
 import io.streambench.compare.cells.ComparedCell.State;
@@ -24,7 +24,7 @@ record ComparisonSummary(ComparedResults results) {
     return side.judgement().orElseThrow().verdict();
   }
 
-  Map<ComparisonVerdict, Long> counts() {
+  Map<ComparisonVerdict, Long> countsByVerdict() {
     Map<ComparisonVerdict, Long> counts = new EnumMap<>(ComparisonVerdict.class);
     for (ComparisonVerdict verdict : ComparisonVerdict.values()) {
       counts.put(verdict, count(verdict));
@@ -39,7 +39,7 @@ record ComparisonSummary(ComparedResults results) {
 
   private long count(BiPredicate<ComparedCell, Side> which) {
     return results.cells().stream()
-        .mapToLong(cell -> cell.contenders().stream().filter(s -> which.test(cell, s)).count())
+        .mapToLong(cell -> cell.contenderSides().stream().filter(s -> which.test(cell, s)).count())
         .sum();
   }
 
@@ -74,8 +74,8 @@ record ComparisonSummary(ComparedResults results) {
 
   /** Counts cells by verdict: {@code 1 slower, 4 without evidence of a difference, 1 stalled}. */
   String headline() {
-    String threshold = Rounded.threshold(results.threshold());
-    boolean speed = results.cells().stream().allMatch(ComparedCell::isSpeed);
+    String threshold = RoundedFormat.threshold(results.threshold());
+    boolean speed = results.cells().stream().allMatch(ComparedCell::isSpeedComparison);
     String worse = speed ? "slower" : "worse";
     long mayBeWorse =
         count(
@@ -91,32 +91,34 @@ record ComparisonSummary(ComparedResults results) {
                     && side.state() == State.COMPLETED
                     && verdict(side) == ComparisonVerdict.NOT_COMPARABLE);
     String limit =
-        results.threshold() > 0 ? threshold : Rounded.threshold(RequiredForks.DEFAULT_DIFFERENCE);
+        results.threshold() > 0
+            ? threshold
+            : RoundedFormat.threshold(RequiredForks.DEFAULT_DIFFERENCE);
     List<String> parts = new ArrayList<>();
-    add(parts, count(ComparisonVerdict.SLOWER), worse);
-    add(parts, count(ComparisonVerdict.FASTER), speed ? "faster" : "better");
-    add(parts, count(ComparisonVerdict.DIFFERENT), "different, for better or worse");
+    addCount(parts, count(ComparisonVerdict.SLOWER), worse);
+    addCount(parts, count(ComparisonVerdict.FASTER), speed ? "faster" : "better");
+    addCount(parts, count(ComparisonVerdict.DIFFERENT), "different, for better or worse");
     boolean known =
         results.cells().stream().anyMatch(cell -> cell.better() != BetterDirection.UNKNOWN);
-    add(
+    addCount(
         parts,
         mayBeWorse,
         known
             ? "undecided (may be more than " + limit + " " + worse + ")"
             : "undecided (may differ by more than " + limit + ")");
-    add(
+    addCount(
         parts,
         count(ComparisonVerdict.NO_EVIDENCE) - mayBeWorse,
         results.threshold() > 0
             ? "not shown to exceed " + threshold
             : "without evidence of a difference");
-    add(parts, count(ComparisonVerdict.WITHIN_THRESHOLD), "within " + threshold);
-    add(parts, count(ComparisonVerdict.TOO_FEW_FORKS), "with too few forks to judge");
-    add(parts, countSides(State.STALLED), "stalled");
-    add(parts, countSides(State.FAILED), "failed");
-    add(parts, countSides(State.MISSING), "not measured on one side");
-    add(parts, nearZero, "with nothing to compare (0, or next to it, on both sides)");
-    add(parts, incomparable - nearZero, "not comparable");
+    addCount(parts, count(ComparisonVerdict.WITHIN_THRESHOLD), "within " + threshold);
+    addCount(parts, count(ComparisonVerdict.TOO_FEW_FORKS), "with too few forks to judge");
+    addCount(parts, countSides(State.STALLED), "stalled");
+    addCount(parts, countSides(State.FAILED), "failed");
+    addCount(parts, countSides(State.MISSING), "not measured on one side");
+    addCount(parts, nearZero, "with nothing to compare (0, or next to it, on both sides)");
+    addCount(parts, incomparable - nearZero, "not comparable");
     return String.join(", ", parts);
   }
 
@@ -127,7 +129,7 @@ record ComparisonSummary(ComparedResults results) {
         .count();
   }
 
-  private static void add(List<String> parts, long count, String what) {
+  private static void addCount(List<String> parts, long count, String what) {
     if (count > 0) {
       parts.add(TextFormat.of("%,d %s", count, what));
     }
@@ -137,7 +139,7 @@ record ComparisonSummary(ComparedResults results) {
     List<String> notes = new ArrayList<>();
     long judged =
         results.cells().stream()
-            .filter(cell -> cell.contenders().stream().anyMatch(s -> s.evidence().isPresent()))
+            .filter(cell -> cell.contenderSides().stream().anyMatch(s -> s.evidence().isPresent()))
             .count();
     if (judged > 0) {
       notes.add(
@@ -147,7 +149,7 @@ record ComparisonSummary(ComparedResults results) {
               : TextFormat.of(
                   "%,d cells judged at a level of 5 %%: if nothing differed, up to %.1f of them"
                       + " would still be called different, by chance",
-                  judged, judged * Comparison.SIGNIFICANCE));
+                  judged, judged * Comparison.SIGNIFICANCE_LEVEL));
     }
     if (judged > 0 && results.layout() == Layout.IN_SEQUENCE) {
       notes.add(

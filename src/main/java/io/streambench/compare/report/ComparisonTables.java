@@ -10,7 +10,7 @@ import io.streambench.base.page.Document.Section;
 import io.streambench.base.page.Part;
 import io.streambench.base.table.ResultTable;
 import io.streambench.base.table.ResultTable.Entry;
-import io.streambench.base.table.Rounded;
+import io.streambench.base.table.RoundedFormat;
 import io.streambench.compare.cells.Cell;
 import io.streambench.compare.cells.CellNames;
 import io.streambench.compare.cells.ComparedCell;
@@ -28,9 +28,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Shows the cells of a comparison as tables and charts. */
-record ComparisonTables(ComparedResults results, ComparisonReport.Defaults defaults) {
+record ComparisonTables(ComparedResults results, ComparisonReport.ParameterDefaults defaults) {
   record Row(ComparedCell cell, Side side) {
-    private boolean isScored() {
+    private boolean hasScores() {
       return !side.scores().isEmpty();
     }
   }
@@ -43,12 +43,12 @@ record ComparisonTables(ComparedResults results, ComparisonReport.Defaults defau
 
   /** Returns a section per benchmark, mode and unit, with constant parameters in its title. */
   List<Section> sections(List<Row> rows, boolean charts) {
-    return group(rows, row -> row.cell().series()).stream()
+    return groupBy(rows, row -> row.cell().seriesKey()).stream()
         .map(group -> section(group, charts))
         .toList();
   }
 
-  private static <K, V> Collection<List<V>> group(List<V> all, Function<V, K> by) {
+  private static <K, V> Collection<List<V>> groupBy(List<V> all, Function<V, K> by) {
     return all.stream()
         .collect(Collectors.groupingBy(by, LinkedHashMap::new, Collectors.toList()))
         .values();
@@ -60,28 +60,30 @@ record ComparisonTables(ComparedResults results, ComparisonReport.Defaults defau
     if (charts) {
       charts(rows, cells).forEach(chart -> parts.add(new Chart.Picture(chart, "")));
     }
-    ResultTable.Builder<Row> table = ResultTable.grid("", rows);
-    for (String parameter : cells.varying()) {
+    ResultTable.Builder<Row> table = ResultTable.withAllColumns("", rows);
+    for (String parameter : cells.varyingParameters()) {
       table.number(parameter, row -> cells.shortValue(row.cell().cell(), parameter));
     }
     table
-        .text("contender", row -> row.side().contender())
+        .text("contender", row -> row.side().contenderName())
         .text(
             "median (range)",
             row ->
-                row.isScored()
-                    ? Rounded.withInterval(row.side().median(), row.side().interval())
+                row.hasScores()
+                    ? RoundedFormat.withInterval(row.side().median(), row.side().scoreRange())
                     : null)
         .text(
             "ratio (95 %)",
             row ->
                 row.side()
                     .evidence()
-                    .map(found -> Rounded.ratio(found.ratio(), found.interval()))
+                    .map(found -> RoundedFormat.ratio(found.ratio(), found.interval()))
                     .orElse(""))
         .number(
-            "p", row -> row.side().evidence().map(found -> Rounded.pValue(found.p())).orElse(""))
-        .number("forks", row -> row.isScored() ? row.side().scores().size() : null)
+            "p",
+            row ->
+                row.side().evidence().map(found -> RoundedFormat.pValue(found.pValue())).orElse(""))
+        .number("forks", row -> row.hasScores() ? row.side().scores().size() : null)
         .entries(
             "verdict",
             false,
@@ -90,7 +92,7 @@ record ComparisonTables(ComparedResults results, ComparisonReport.Defaults defau
                     new VerdictText(results).verdictText(row.cell(), row.side()),
                     Optional.empty(),
                     row.cell().isRegression(row.side())));
-    parts.add(new Part.Rows(table));
+    parts.add(new Part.Table(table));
     return new Section(
         title(rows.get(0).cell().cell(), unitText(rows.get(0).cell()), cells), false, parts);
   }
@@ -100,15 +102,15 @@ record ComparisonTables(ComparedResults results, ComparisonReport.Defaults defau
     List<Bar> medians = new ArrayList<>();
     List<Bar> ratios = new ArrayList<>();
     for (Row row : rows) {
-      String label = cells.shortName(row.cell().cell()) + ", " + row.side().contender();
-      String mark = VerdictText.shortMark(row.cell(), row.side());
+      String label = cells.shortName(row.cell().cell()) + ", " + row.side().contenderName();
+      String mark = VerdictText.shortVerdict(row.cell(), row.side());
       double median = row.side().median();
       Optional<Range> range =
-          row.isScored()
+          row.hasScores()
               ? Optional.of(
-                  range(median, row.side().interval().orElse(new Interval(median, median))))
+                  range(median, row.side().scoreRange().orElse(new Interval(median, median))))
               : Optional.empty();
-      medians.add(new Bar(label, "", range, row.isScored() ? "" : mark));
+      medians.add(new Bar(label, "", range, row.hasScores() ? "" : mark));
       row.side()
           .evidence()
           .map(found -> range(found.ratio(), found.interval()))
@@ -146,11 +148,11 @@ record ComparisonTables(ComparedResults results, ComparisonReport.Defaults defau
     List<String> shared = new ArrayList<>();
     boolean others = false;
     for (Map.Entry<String, String> parameter : cell.params().entrySet()) {
-      if (!cells.varying().contains(parameter.getKey())) {
-        if (defaults.isDefault(cell.method(), parameter.getKey(), parameter.getValue())) {
+      if (!cells.varyingParameters().contains(parameter.getKey())) {
+        if (defaults.isDefault(cell.benchmarkMethod(), parameter.getKey(), parameter.getValue())) {
           others = true;
         } else {
-          shared.add(parameter.getKey() + "=" + TextFormat.shortened(parameter.getValue()));
+          shared.add(parameter.getKey() + "=" + TextFormat.shorten(parameter.getValue()));
         }
       }
     }
@@ -160,7 +162,8 @@ record ComparisonTables(ComparedResults results, ComparisonReport.Defaults defau
               ? "other parameters have their defaults"
               : "all others have their defaults");
     }
-    return new CellNames(results.cells().stream().map(ComparedCell::cell).toList()).benchmark(cell)
+    return new CellNames(results.cells().stream().map(ComparedCell::cell).toList())
+            .benchmarkName(cell)
         + ", "
         + cell.mode()
         + measured
@@ -171,30 +174,30 @@ record ComparisonTables(ComparedResults results, ComparisonReport.Defaults defau
    * Returns pivot tables of medians with verdicts, one table for each combination of the parameters
    * that are on neither axis.
    */
-  List<Section> pivot(Axes axes) {
+  List<Section> pivotSections(Axes axes) {
     Set<String> onAxes = Set.of(axes.row(), axes.column());
-    return group(rows(), row -> row.cell().cell().without(onAxes)).stream()
-        .map(group -> pivot(axes, group))
+    return groupBy(rows(), row -> row.cell().cell().withoutParameters(onAxes)).stream()
+        .map(group -> pivotSection(axes, group))
         .toList();
   }
 
-  private Section pivot(Axes axes, List<Row> group) {
+  private Section pivotSection(Axes axes, List<Row> group) {
     List<String> rows = axisValues(axes.row(), group);
     List<String> columns = axisValues(axes.column(), group);
     ResultTable.Builder<String> table =
-        ResultTable.grid("", rows)
+        ResultTable.withAllColumns("", rows)
             .text(axes.row() + " \\ " + axes.column(), TextFormat.shortener(rows));
     for (String column : columns) {
       table.text(
           TextFormat.shortener(columns).apply(column),
           value ->
               group.stream()
-                  .filter(row -> valueOn(axes.row(), row).equals(value))
-                  .filter(row -> valueOn(axes.column(), row).equals(column))
+                  .filter(row -> axisValue(axes.row(), row).equals(value))
+                  .filter(row -> axisValue(axes.column(), row).equals(column))
                   .map(row -> cellText(axes, row))
                   .collect(Collectors.joining("; ")));
     }
-    Cell rest = group.get(0).cell().cell().without(Set.of(axes.row(), axes.column()));
+    Cell rest = group.get(0).cell().cell().withoutParameters(Set.of(axes.row(), axes.column()));
     String unit =
         group.stream()
             .map(row -> unitText(row.cell()))
@@ -202,30 +205,31 @@ record ComparisonTables(ComparedResults results, ComparisonReport.Defaults defau
             .findFirst()
             .orElse("");
     return Section.of(
-        "Medians: " + title(rest, unit, new CellNames(List.of(rest))), new Part.Rows(table));
+        "Medians: " + title(rest, unit, new CellNames(List.of(rest))), new Part.Table(table));
   }
 
   /** Returns the values on an axis. Numbers are sorted; other values keep their order. */
   private List<String> axisValues(String axis, List<Row> rows) {
-    List<String> distinct = rows.stream().map(row -> valueOn(axis, row)).distinct().toList();
+    List<String> distinct = rows.stream().map(row -> axisValue(axis, row)).distinct().toList();
     return distinct.stream().allMatch(value -> value.matches("-?[0-9]{1,18}"))
         ? distinct.stream().sorted(Comparator.comparingLong(Long::parseLong)).toList()
         : distinct;
   }
 
-  private String valueOn(String axis, Row row) {
-    return axis.equals(Axes.CONTENDER)
-        ? row.side().contender()
-        : CellNames.value(row.cell().cell(), axis);
+  private String axisValue(String axis, Row row) {
+    return axis.equals(Axes.CONTENDER_AXIS)
+        ? row.side().contenderName()
+        : CellNames.parameterValue(row.cell().cell(), axis);
   }
 
   private String cellText(Axes axes, Row row) {
     Side side = row.side();
-    boolean named = !List.of(axes.row(), axes.column()).contains(Axes.CONTENDER);
-    String median = row.isScored() ? Rounded.value(side.median(), side.interval()) + " " : "";
-    return ((named ? side.contender() + " " : "")
+    boolean named = !List.of(axes.row(), axes.column()).contains(Axes.CONTENDER_AXIS);
+    String median =
+        row.hasScores() ? RoundedFormat.value(side.median(), side.scoreRange()) + " " : "";
+    return ((named ? side.contenderName() + " " : "")
             + median
-            + VerdictText.shortMark(row.cell(), side))
+            + VerdictText.shortVerdict(row.cell(), side))
         .strip();
   }
 }

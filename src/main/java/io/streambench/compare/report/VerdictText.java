@@ -2,7 +2,7 @@ package io.streambench.compare.report;
 
 import io.streambench.base.Interval;
 import io.streambench.base.TextFormat;
-import io.streambench.base.table.Rounded;
+import io.streambench.base.table.RoundedFormat;
 import io.streambench.compare.cells.ComparedCell;
 import io.streambench.compare.cells.ComparedCell.Side;
 import io.streambench.compare.cells.ComparedCell.State;
@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /** Describes verdicts in words. */
 record VerdictText(ComparedResults results) {
-  private static final double MIN_MULTIPLE = 2;
+  private static final double MIN_RATIO_AS_MULTIPLE = 2;
 
   private boolean isInterleaved() {
     return results.layout() == Layout.INTERLEAVED;
@@ -37,7 +37,7 @@ record VerdictText(ComparedResults results) {
   /** Returns the verdict in words, such as {@code 12 % slower (9 to 15 %)} or {@code baseline}. */
   String verdictText(ComparedCell cell, Side side) {
     if (side.scores().isEmpty()) {
-      String mark = shortMark(cell, side) + (side.state() == State.COMPLETED ? ": " : " in ");
+      String mark = shortVerdict(cell, side) + (side.state() == State.COMPLETED ? ": " : " in ");
       return side.state() == State.MISSING ? side.detail() : mark + side.detail();
     }
     if (side.judgement().isEmpty()) {
@@ -50,28 +50,28 @@ record VerdictText(ComparedResults results) {
               .evidence()
               .map(evidence -> differenceText(cell, evidence))
               .orElseGet(() -> comparedWithZeroText(cell, side));
-      case WITHIN_THRESHOLD -> "within " + Rounded.threshold(results.threshold());
+      case WITHIN_THRESHOLD -> "within " + RoundedFormat.threshold(results.threshold());
       case NO_EVIDENCE -> noEvidenceText(cell, side, judgement);
       case TOO_FEW_FORKS ->
           TextFormat.of("too few forks: at least %,d each needed", judgement.forksNeeded());
-      case NOT_COMPARABLE -> "nothing to compare" + whyNotComparable(cell.baseline(), side);
+      case NOT_COMPARABLE -> "nothing to compare" + notComparableReason(cell.baseline(), side);
     };
   }
 
   private static String comparedWithZeroText(ComparedCell cell, Side side) {
-    return shortMark(cell, side)
+    return shortVerdict(cell, side)
         + ": "
         + (side.isNearZero()
             ? side.detail()
-            : cell.baseline().contender() + " has " + cell.baseline().detail());
+            : cell.baseline().contenderName() + " has " + cell.baseline().detail());
   }
 
-  private static String whyNotComparable(Side baseline, Side side) {
-    return side.isNearZero() ? ": " + side.detail() : " with: " + whyBaselineUnusable(baseline);
+  private static String notComparableReason(Side baseline, Side side) {
+    return side.isNearZero() ? ": " + side.detail() : " with: " + baselineUnusableReason(baseline);
   }
 
   /** Returns a short verdict to print after a median, such as {@code slower}; may be empty. */
-  static String shortMark(ComparedCell cell, Side side) {
+  static String shortVerdict(ComparedCell cell, Side side) {
     if (side.scores().isEmpty()) {
       return switch (side.state()) {
         case MISSING -> "not measured";
@@ -83,8 +83,8 @@ record VerdictText(ComparedResults results) {
       return "";
     }
     return switch (side.judgement().get().verdict()) {
-      case FASTER -> cell.isSpeed() ? "faster" : "better";
-      case SLOWER -> cell.isSpeed() ? "slower" : "worse";
+      case FASTER -> cell.isSpeedComparison() ? "faster" : "better";
+      case SLOWER -> cell.isSpeedComparison() ? "slower" : "worse";
       case DIFFERENT -> "different";
       case WITHIN_THRESHOLD -> "within";
       case NO_EVIDENCE -> "no evidence";
@@ -93,8 +93,8 @@ record VerdictText(ComparedResults results) {
     };
   }
 
-  private static String whyBaselineUnusable(Side baseline) {
-    return baseline.contender()
+  private static String baselineUnusableReason(Side baseline) {
+    return baseline.contenderName()
         + switch (baseline.state()) {
           case STALLED -> " stalled";
           case FAILED -> " failed";
@@ -108,16 +108,16 @@ record VerdictText(ComparedResults results) {
     MeasuredCell largest =
         Stream.of(cell.baseline(), side)
             .map(Side::measured)
-            .max(Comparator.comparingDouble(MeasuredCell::residue))
+            .max(Comparator.comparingDouble(MeasuredCell::nearZeroLimit))
             .orElseThrow();
-    if (evidence.p() < Comparison.SIGNIFICANCE
-        && largest.residue() > 0
+    if (evidence.pValue() < Comparison.SIGNIFICANCE_LEVEL
+        && largest.nearZeroLimit() > 0
         && !evidence.isSignificant()) {
-      return "no evidence of a difference: it is " + largest.residueText();
+      return "no evidence of a difference: it is " + largest.nearZeroLimitText();
     }
     int measured = Math.min(cell.baseline().scores().size(), side.scores().size());
     boolean more = judgement.forksNeeded() > measured;
-    boolean estimated = measured >= RequiredForks.MIN_FOR_ESTIMATE;
+    boolean estimated = measured >= RequiredForks.MIN_FORKS_FOR_ESTIMATE;
     String forks =
         TextFormat.of(
             "%s%,d %s",
@@ -125,7 +125,7 @@ record VerdictText(ComparedResults results) {
             judgement.forksNeeded(),
             isInterleaved() ? "forks each" : "interleaved forks each");
     if (results.threshold() > 0) {
-      String limit = Rounded.threshold(results.threshold());
+      String limit = RoundedFormat.threshold(results.threshold());
       String found =
           evidence.isSignificant()
               ? differenceText(cell, evidence) + ", not shown to exceed " + limit
@@ -134,7 +134,10 @@ record VerdictText(ComparedResults results) {
     }
     return "no evidence of a difference"
         + (more
-            ? "; " + forks + " would show " + Rounded.threshold(RequiredForks.DEFAULT_DIFFERENCE)
+            ? "; "
+                + forks
+                + " would show "
+                + RoundedFormat.threshold(RequiredForks.DEFAULT_DIFFERENCE)
             : "");
   }
 
@@ -144,13 +147,13 @@ record VerdictText(ComparedResults results) {
     boolean higher = ratio > 1;
     // Without interleaving, the cause may be a difference between the sessions.
     String session = isInterleaved() ? "" : ", one session each";
-    boolean faster = cell.isThroughput() && cell.isSpeed();
-    if (ratio >= MIN_MULTIPLE) {
+    boolean faster = cell.isThroughput() && cell.isSpeedComparison();
+    if (ratio >= MIN_RATIO_AS_MULTIPLE) {
       return TextFormat.of(
           "%.1f times %s, ratio %s%s",
           ratio,
-          faster ? "as fast" : cell.isTime() ? "as long" : "as much",
-          Rounded.ratio(ratio, interval),
+          faster ? "as fast" : cell.isTimePerOperation() ? "as long" : "as much",
+          RoundedFormat.ratio(ratio, interval),
           session);
     }
     double least = higher ? interval.low() - 1 : 1 - interval.high();
@@ -159,11 +162,12 @@ record VerdictText(ComparedResults results) {
     double digits = Math.min(interval.halfWidth(), 2 * least);
     return TextFormat.of(
         "%s %s (%s)%s",
-        Rounded.percent(Math.abs(ratio - 1), digits),
+        RoundedFormat.percent(Math.abs(ratio - 1), digits),
         faster
             ? higher ? "faster" : "slower"
-            : (higher ? "more" : "less") + (cell.isTime() ? " time" : ""),
-        TextFormat.range(Rounded.percentNumber(least, digits), Rounded.percent(most, digits)),
+            : (higher ? "more" : "less") + (cell.isTimePerOperation() ? " time" : ""),
+        TextFormat.range(
+            RoundedFormat.percentNumber(least, digits), RoundedFormat.percent(most, digits)),
         session);
   }
 }

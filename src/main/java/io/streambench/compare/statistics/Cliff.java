@@ -38,7 +38,7 @@ public record Cliff(
     double flatShare) {
   private static final double MAX_FLAT_DEVIATION = 0.5;
   private static final double MIN_CONFIDENCE = 0.95;
-  private static final double TAIL = 0.025;
+  private static final double TAIL_PROBABILITY = 0.025;
 
   /** Finds the step of a curve with at least two points, each given by the scores of its forks. */
   public static Cliff of(List<Sample> points) {
@@ -47,12 +47,16 @@ public record Cliff(
     if (drawn.isEmpty()) {
       Interval alone = new Interval(step.ratio(), step.ratio());
       return new Cliff(
-          step.lastIndex(), step.ratio(), alone, OptionalDouble.empty(), step.flat() ? 1 : 0);
+          step.lastIndex(),
+          step.ratio(),
+          alone,
+          OptionalDouble.empty(),
+          step.hasFlatSides() ? 1 : 0);
     }
     double[] ratios = drawn.stream().mapToDouble(Step::ratio).sorted().toArray();
     long same = drawn.stream().filter(other -> other.lastIndex() == step.lastIndex()).count();
-    long flat = drawn.stream().filter(Step::flat).count();
-    int low = (int) (TAIL * ratios.length);
+    long flat = drawn.stream().filter(Step::hasFlatSides).count();
+    int low = (int) (TAIL_PROBABILITY * ratios.length);
     return new Cliff(
         step.lastIndex(),
         step.ratio(),
@@ -67,7 +71,7 @@ public record Cliff(
         && (ratioInterval.low() >= factor || ratioInterval.high() <= 1 / factor);
   }
 
-  private record Step(int lastIndex, double ratio, boolean flat) {
+  private record Step(int lastIndex, double ratio, boolean hasFlatSides) {
 
     static Step find(double[] values) {
       double[] logs = Arrays.stream(values).map(Math::log).toArray();

@@ -31,7 +31,7 @@ import org.apache.commons.statistics.inference.FisherExactTest;
  */
 public record Comparison(double threshold) {
   /** The significance level of the test. */
-  public static final double SIGNIFICANCE = 0.05;
+  public static final double SIGNIFICANCE_LEVEL = 0.05;
 
   /** The minimum number of forks per side, or of pairs, so that one outlier does not decide. */
   public static final int MIN_FORKS = 4;
@@ -47,7 +47,7 @@ public record Comparison(double threshold) {
     }
 
     /** Returns the interval of a ratio, widened by the bias. */
-    private Interval widened(Interval ratio) {
+    private Interval widenByBias(Interval ratio) {
       return new Interval(Math.max(0, ratio.low() - bias), ratio.high() + bias);
     }
   }
@@ -76,22 +76,26 @@ public record Comparison(double threshold) {
     double[] p =
         ratios.stream()
             .mapToDouble(
-                ratio -> ratio.filter(Comparison::isJudgeable).map(LogRatio::p).orElse(Double.NaN))
+                ratio ->
+                    ratio
+                        .filter(Comparison::hasEnoughForks)
+                        .map(LogRatio::pValue)
+                        .orElse(Double.NaN))
             .toArray();
-    double[] holm = holmAdjusted(p);
+    double[] holm = holmAdjustedPValues(p);
     int family =
-        (int) ratios.stream().flatMap(Optional::stream).filter(Comparison::isJudgeable).count();
+        (int) ratios.stream().flatMap(Optional::stream).filter(Comparison::hasEnoughForks).count();
     List<Judgement> judgements = new ArrayList<>();
     for (int i = 0; i < p.length; i++) {
       if (questions.get(i).contender.isEmpty()) {
-        judgements.add(Judgement.none());
+        judgements.add(Judgement.notComparable());
       } else if (Double.isNaN(p[i])) {
         judgements.add(new Judgement(ComparisonVerdict.TOO_FEW_FORKS, Optional.empty(), MIN_FORKS));
       } else {
         LogRatio ratio = ratios.get(i).orElseThrow();
-        boolean laterStep = holm[i] < SIGNIFICANCE && p[i] * family >= SIGNIFICANCE;
-        double level = SIGNIFICANCE / (laterStep ? holm[i] / p[i] : family);
-        Interval interval = questions.get(i).widened(ratio.interval(level));
+        boolean laterStep = holm[i] < SIGNIFICANCE_LEVEL && p[i] * family >= SIGNIFICANCE_LEVEL;
+        double level = SIGNIFICANCE_LEVEL / (laterStep ? holm[i] / p[i] : family);
+        Interval interval = questions.get(i).widenByBias(ratio.interval(level));
         Evidence evidence = new Evidence(ratio.ratio(), interval, holm[i]);
         double relevant = threshold > 0 ? threshold : RequiredForks.DEFAULT_DIFFERENCE;
         int needed = RequiredForks.of(ratio, relevant, family);
@@ -101,7 +105,7 @@ public record Comparison(double threshold) {
     return judgements;
   }
 
-  private static boolean isJudgeable(LogRatio ratio) {
+  private static boolean hasEnoughForks(LogRatio ratio) {
     return ratio.forks() >= MIN_FORKS;
   }
 
@@ -130,27 +134,27 @@ public record Comparison(double threshold) {
    * @param higher whether the contender is the side with nonzero scores
    * @param questions number of questions about the cell
    */
-  public static Judgement judgeSeparated(
+  public static Judgement judgeZeroAgainstNonzero(
       BetterDirection better, boolean higher, int forks, int contenderForks, int questions) {
     int needed = MIN_FORKS;
-    while (probabilityOfSeparation(needed, needed) * questions >= SIGNIFICANCE) {
+    while (fisherExactPValue(needed, needed) * questions >= SIGNIFICANCE_LEVEL) {
       needed++;
     }
     boolean enough =
         Math.min(forks, contenderForks) >= MIN_FORKS
-            && probabilityOfSeparation(forks, contenderForks) * questions < SIGNIFICANCE;
+            && fisherExactPValue(forks, contenderForks) * questions < SIGNIFICANCE_LEVEL;
     return new Judgement(
         enough ? differenceVerdict(better, higher) : ComparisonVerdict.TOO_FEW_FORKS,
         Optional.empty(),
         needed);
   }
 
-  private static double probabilityOfSeparation(int forks, int others) {
+  private static double fisherExactPValue(int forks, int others) {
     return FisherExactTest.withDefaults().test(new int[][] {{forks, 0}, {0, others}}).getPValue();
   }
 
   /** Corrects p values with Holm's method. NaN values do not count as questions and stay NaN. */
-  static double[] holmAdjusted(double... p) {
+  static double[] holmAdjustedPValues(double... p) {
     List<Integer> ascending =
         IntStream.range(0, p.length)
             .filter(i -> !Double.isNaN(p[i]))

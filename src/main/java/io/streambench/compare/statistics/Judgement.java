@@ -20,7 +20,7 @@ public record Judgement(ComparisonVerdict verdict, Optional<Evidence> evidence, 
   }
 
   /** Returns the judgement of a contender that cannot be compared. */
-  public static Judgement none() {
+  public static Judgement notComparable() {
     return new Judgement(ComparisonVerdict.NOT_COMPARABLE, Optional.empty(), 0);
   }
 
@@ -29,12 +29,12 @@ public record Judgement(ComparisonVerdict verdict, Optional<Evidence> evidence, 
    *
    * @param ratio geometric mean of the contender's scores divided by that of the baseline's scores
    * @param interval confidence interval of the ratio; {@link Comparison} defines its level
-   * @param p two-sided p of Student's t test, after Holm's correction
+   * @param pValue two-sided p of Student's t test, after Holm's correction
    */
-  public record Evidence(double ratio, Interval interval, double p) {
+  public record Evidence(double ratio, Interval interval, double pValue) {
     /** Returns whether the difference, however small, is statistically significant. */
     public boolean isSignificant() {
-      return p < Comparison.SIGNIFICANCE && !interval.contains(1);
+      return pValue < Comparison.SIGNIFICANCE_LEVEL && !interval.contains(1);
     }
   }
 }

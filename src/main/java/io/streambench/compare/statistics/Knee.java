@@ -13,14 +13,14 @@ import java.util.stream.IntStream;
  * concurrency. Beyond the knee, requests wait for each other and throughput hardly grows.
  *
  * @param index index of the knee in the curve; the last index means at that point or beyond
- * @param lowest lowest index of the knee in the middle 95 % of the resamples; {@code index} with
- *     one fork per point
- * @param highest highest index of the knee in the middle 95 % of the resamples; {@code index} with
- *     one fork per point
+ * @param lowestIndex lowest index of the knee in the middle 95 % of the resamples; {@code index}
+ *     with one fork per point
+ * @param highestIndex highest index of the knee in the middle 95 % of the resamples; {@code index}
+ *     with one fork per point
  * @param confidence share of resamples with the same knee; empty with one fork per point
  */
-public record Knee(int index, int lowest, int highest, OptionalDouble confidence) {
-  private static final double TAIL = 0.025;
+public record Knee(int index, int lowestIndex, int highestIndex, OptionalDouble confidence) {
+  private static final double TAIL_PROBABILITY = 0.025;
 
   /** Finds the knee from ascending concurrency levels and the forks' throughput at each level. */
   public static Knee of(List<Integer> concurrency, List<Sample> throughput) {
@@ -36,8 +36,8 @@ public record Knee(int index, int lowest, int highest, OptionalDouble confidence
     long same = Arrays.stream(drawn).filter(other -> other == index).count();
     return new Knee(
         index,
-        Math.min(index, drawn[(int) (TAIL * drawn.length) - 1]),
-        Math.max(index, drawn[(int) ((1 - TAIL) * drawn.length) - 1]),
+        Math.min(index, drawn[(int) (TAIL_PROBABILITY * drawn.length) - 1]),
+        Math.max(index, drawn[(int) ((1 - TAIL_PROBABILITY) * drawn.length) - 1]),
         OptionalDouble.of((double) same / drawn.length));
   }
 

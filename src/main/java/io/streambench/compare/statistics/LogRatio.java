@@ -14,13 +14,18 @@ import org.apache.commons.statistics.inference.TTest;
  *
  * @param mean mean of the ratio's logarithm
  * @param variance variance of the ratio's logarithm for one fork on each side
- * @param error standard error of the mean
+ * @param standardError standard error of the mean
  * @param degreesOfFreedom degrees of freedom of the t distribution
- * @param p two-sided p for the hypothesis that the ratio is 1
+ * @param pValue two-sided p for the hypothesis that the ratio is 1
  * @param forks number of pairs, or number of forks on the smaller side
  */
 public record LogRatio(
-    double mean, double variance, double error, double degreesOfFreedom, double p, int forks) {
+    double mean,
+    double variance,
+    double standardError,
+    double degreesOfFreedom,
+    double pValue,
+    int forks) {
   private static final TTest T_TEST = TTest.withDefaults();
 
   /**
@@ -29,13 +34,13 @@ public record LogRatio(
    */
   static Optional<LogRatio> of(Layout layout, Sample baseline, Sample contender) {
     boolean interleaved = layout == Layout.INTERLEAVED;
-    double[] one = interleaved ? baseline.logsOfCommonRounds(contender) : baseline.logs();
-    double[] other = interleaved ? contender.logsOfCommonRounds(baseline) : contender.logs();
+    double[] one = interleaved ? baseline.logsOfCommonRounds(contender) : baseline.logScores();
+    double[] other = interleaved ? contender.logsOfCommonRounds(baseline) : contender.logScores();
     if (Math.min(one.length, other.length) < 2) {
       return Optional.empty();
     }
     if (!interleaved) {
-      return Optional.of(welch(one, other));
+      return Optional.of(ofIndependentSides(one, other));
     }
     double[] ratios = new double[one.length]; // cancels the effect of a round on both sides
     Arrays.setAll(ratios, i -> other[i] - one[i]);
@@ -50,7 +55,7 @@ public record LogRatio(
   }
 
   /** Applies Welch's test for two independent sides (Biometrika 34, 1947). */
-  private static LogRatio welch(double[] one, double[] other) {
+  private static LogRatio ofIndependentSides(double[] one, double[] other) {
     double first = Variance.of(one).getAsDouble();
     double second = Variance.of(other).getAsDouble();
     double mean = Mean.of(other).getAsDouble() - Mean.of(one).getAsDouble();
@@ -77,8 +82,9 @@ public record LogRatio(
   /** Returns the confidence interval of the ratio with an error probability of {@code level}. */
   public Interval interval(double level) {
     double half =
-        error > 0
-            ? TDistribution.of(degreesOfFreedom).inverseSurvivalProbability(level / 2) * error
+        standardError > 0
+            ? TDistribution.of(degreesOfFreedom).inverseSurvivalProbability(level / 2)
+                * standardError
             : 0;
     return new Interval(Math.exp(mean - half), Math.exp(mean + half));
   }

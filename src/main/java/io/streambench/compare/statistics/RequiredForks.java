@@ -23,37 +23,37 @@ public final class RequiredForks {
    * The number of forks that measure the spread well enough to say how many are needed. With fewer,
    * there is only a lower limit: the variance of four forks may be 14 times as large as measured.
    */
-  public static final int MIN_FOR_ESTIMATE = 10;
+  public static final int MIN_FORKS_FOR_ESTIMATE = 10;
 
   private static final double POWER = 0.9;
   private static final int MAX_FORKS = 1_000_000;
-  private static final int STEPS = 200;
+  private static final int INTEGRATION_STEPS = 200;
 
   /** The tail probability to ignore at each end when integrating over the measured variance. */
-  private static final double NEGLIGIBLE = 1e-12;
+  private static final double NEGLIGIBLE_TAIL_PROBABILITY = 1e-12;
 
   private RequiredForks() {}
 
   /**
    * Returns how many forks each side needs to detect this difference (0.1 is 10 %); a lower limit
-   * if fewer than {@link #MIN_FOR_ESTIMATE} were measured.
+   * if fewer than {@link #MIN_FORKS_FOR_ESTIMATE} were measured.
    */
   static int of(LogRatio measured, double difference, int questions) {
     int needed = of(measured.variance(), difference, questions);
-    if (measured.forks() >= MIN_FOR_ESTIMATE || needed <= measured.forks()) {
+    if (measured.forks() >= MIN_FORKS_FOR_ESTIMATE || needed <= measured.forks()) {
       return needed;
     }
     double degreesOfFreedom = measured.degreesOfFreedom();
     double most =
         ChiSquaredDistribution.of(degreesOfFreedom)
-            .inverseSurvivalProbability(Comparison.SIGNIFICANCE / 2);
+            .inverseSurvivalProbability(Comparison.SIGNIFICANCE_LEVEL / 2);
     double leastVariance = measured.variance() * degreesOfFreedom / most;
     return Math.max(measured.forks() + 1, of(leastVariance, difference, questions));
   }
 
   /** Returns how many forks each side needs to detect this difference, given as a fraction. */
   static int of(double variance, double difference, int questions) {
-    double tail = Comparison.SIGNIFICANCE / 2 / questions;
+    double tail = Comparison.SIGNIFICANCE_LEVEL / 2 / questions;
     double distance = Math.log1p(difference);
     double perSquare = variance / (distance * distance);
     NormalDistribution normal = NormalDistribution.of(0, 1);
@@ -72,7 +72,7 @@ public final class RequiredForks {
   }
 
   /** Returns how many pairs it takes to detect {@link #DEFAULT_DIFFERENCE}; see {@link #power}. */
-  public static int pairs(double variance) {
+  public static int requiredPairs(double variance) {
     int n = of(variance, DEFAULT_DIFFERENCE, 1);
     while (n < MAX_FORKS && power(variance, n) < POWER) {
       n++; // the formula in the class comment is slightly too low
@@ -84,13 +84,13 @@ public final class RequiredForks {
    * Returns the 95 % interval of the number of pairs needed, for a variance that was measured with
    * {@code measured} pairs.
    */
-  public static Interval pairs(double variance, int measured) {
+  public static Interval requiredPairsInterval(double variance, int measured) {
     double degreesOfFreedom = measured - 1.0;
-    double tail = Comparison.SIGNIFICANCE / 2;
+    double tail = Comparison.SIGNIFICANCE_LEVEL / 2;
     ChiSquaredDistribution spread = ChiSquaredDistribution.of(degreesOfFreedom);
     return new Interval(
-        pairs(variance * degreesOfFreedom / spread.inverseSurvivalProbability(tail)),
-        pairs(variance * degreesOfFreedom / spread.inverseCumulativeProbability(tail)));
+        requiredPairs(variance * degreesOfFreedom / spread.inverseSurvivalProbability(tail)),
+        requiredPairs(variance * degreesOfFreedom / spread.inverseCumulativeProbability(tail)));
   }
 
   /**
@@ -101,17 +101,22 @@ public final class RequiredForks {
   public static double power(double variance, int pairs) {
     double degreesOfFreedom = pairs - 1.0;
     double t =
-        TDistribution.of(degreesOfFreedom).inverseSurvivalProbability(Comparison.SIGNIFICANCE / 2);
+        TDistribution.of(degreesOfFreedom)
+            .inverseSurvivalProbability(Comparison.SIGNIFICANCE_LEVEL / 2);
     double shift = Math.log1p(DEFAULT_DIFFERENCE) * Math.sqrt(pairs / variance);
     ChiSquaredDistribution spread = ChiSquaredDistribution.of(degreesOfFreedom);
     NormalDistribution normal = NormalDistribution.of(0, 1);
     // Integrate over the deviation: for two pairs, the density of the variance is infinite.
-    double lowest = Math.sqrt(spread.inverseCumulativeProbability(NEGLIGIBLE) / degreesOfFreedom);
-    double highest = Math.sqrt(spread.inverseSurvivalProbability(NEGLIGIBLE) / degreesOfFreedom);
+    double lowest =
+        Math.sqrt(
+            spread.inverseCumulativeProbability(NEGLIGIBLE_TAIL_PROBABILITY) / degreesOfFreedom);
+    double highest =
+        Math.sqrt(
+            spread.inverseSurvivalProbability(NEGLIGIBLE_TAIL_PROBABILITY) / degreesOfFreedom);
     double detected = 0;
     double all = 0;
-    for (int i = 0; i < STEPS; i++) {
-      double deviation = lowest + (i + 0.5) / STEPS * (highest - lowest);
+    for (int i = 0; i < INTEGRATION_STEPS; i++) {
+      double deviation = lowest + (i + 0.5) / INTEGRATION_STEPS * (highest - lowest);
       double weight = spread.density(deviation * deviation * degreesOfFreedom) * deviation;
       detected +=
           weight

@@ -10,7 +10,7 @@ import org.apache.commons.rng.simple.RandomSource;
  * median. The seed is fixed, so the same forks always give the same result.
  */
 final class Resampling {
-  private static final int RESAMPLES = 2_000;
+  private static final int RESAMPLE_COUNT = 2_000;
   private static final long SEED = 0xC11FFL;
 
   private Resampling() {}
@@ -22,12 +22,13 @@ final class Resampling {
     }
     UniformRandomProvider random = RandomSource.XO_RO_SHI_RO_128_PP.create(SEED);
     List<double[]> scores = points.stream().map(Sample::scores).toList();
-    return IntStream.range(0, RESAMPLES)
-        .mapToObj(i -> scores.stream().mapToDouble(point -> resample(point, random)).toArray())
+    return IntStream.range(0, RESAMPLE_COUNT)
+        .mapToObj(
+            i -> scores.stream().mapToDouble(point -> resampledMedian(point, random)).toArray())
         .toList();
   }
 
-  private static double resample(double[] scores, UniformRandomProvider random) {
+  private static double resampledMedian(double[] scores, UniformRandomProvider random) {
     double[] drawn = new double[scores.length];
     for (int i = 0; i < drawn.length; i++) {
       drawn[i] = scores[random.nextInt(scores.length)];

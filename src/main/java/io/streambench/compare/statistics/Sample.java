@@ -8,15 +8,15 @@ import java.util.stream.IntStream;
 /** The scores of one side's forks, in the order of their rounds. Immutable. */
 public final class Sample {
   private final int[] rounds;
-  private final double[] inOrder;
-  private final double[] sorted;
+  private final double[] scoresByRound;
+  private final double[] sortedScores;
 
   /** Creates a sample of forks, each with a positive score. The rounds are in ascending order. */
   public Sample(int[] rounds, double... scores) {
     this.rounds = rounds.clone();
-    inOrder = scores.clone();
-    sorted = scores.clone();
-    Arrays.sort(sorted);
+    scoresByRound = scores.clone();
+    sortedScores = scores.clone();
+    Arrays.sort(sortedScores);
     for (int i = 0; i < scores.length; i++) {
       if (!(scores[i] > 0 && Double.isFinite(scores[i]))) {
         throw new IllegalArgumentException("a score is a positive number, not " + scores[i]);
@@ -32,45 +32,45 @@ public final class Sample {
     return new Sample(IntStream.range(0, scores.length).toArray(), scores);
   }
 
-  /** Creates a sample of forks, each of which must be {@link Fork#isMeasured() measured}. */
+  /** Creates a sample of forks, each of which must be {@link Fork#hasUsableScores() measured}. */
   public static Sample of(Collection<Fork> forks) {
     return of(forks.stream().mapToDouble(Fork::score).toArray());
   }
 
   /** Returns the number of forks. */
   public int size() {
-    return sorted.length;
+    return sortedScores.length;
   }
 
   /** Returns a copy of the scores in ascending order. */
   public double[] scores() {
-    return sorted.clone();
+    return sortedScores.clone();
   }
 
-  double[] inOrder() {
-    return inOrder.clone();
+  double[] scoresByRound() {
+    return scoresByRound.clone();
   }
 
   /** Returns the median score, or NaN for an empty sample. */
   public double median() {
-    int n = sorted.length;
-    return n == 0 ? Double.NaN : (sorted[(n - 1) / 2] + sorted[n / 2]) / 2;
+    int n = sortedScores.length;
+    return n == 0 ? Double.NaN : (sortedScores[(n - 1) / 2] + sortedScores[n / 2]) / 2;
   }
 
   /** Returns the range from the lowest to the highest score. The sample must not be empty. */
   public Interval range() {
-    return new Interval(sorted[0], sorted[sorted.length - 1]);
+    return new Interval(sortedScores[0], sortedScores[sortedScores.length - 1]);
   }
 
-  double[] logs() {
-    return Arrays.stream(inOrder).map(Math::log).toArray();
+  double[] logScores() {
+    return Arrays.stream(scoresByRound).map(Math::log).toArray();
   }
 
   /** Returns the logarithms of the scores in those rounds in which the other sample has a score. */
   double[] logsOfCommonRounds(Sample other) {
     return IntStream.range(0, size())
         .filter(i -> Arrays.binarySearch(other.rounds, rounds[i]) >= 0)
-        .mapToDouble(i -> Math.log(inOrder[i]))
+        .mapToDouble(i -> Math.log(scoresByRound[i]))
         .toArray();
   }
 }

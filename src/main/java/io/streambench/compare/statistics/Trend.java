@@ -15,46 +15,47 @@ import org.apache.commons.statistics.distribution.NormalDistribution;
  * Slack, R. A. Smith, "Techniques of Trend Analysis for Monthly Water Quality Data", Water
  * Resources Research 18, 1982). Differences between forks therefore have no effect.
  *
- * @param p two-sided p, by the normal approximation with a correction for continuity and for ties
- * @param change relative change from first to last; 0.1 is an increase of 10 %
+ * @param pValue two-sided p, by the normal approximation with a correction for continuity and for
+ *     ties
+ * @param relativeChange relative change from first to last; 0.1 is an increase of 10 %
  */
-public record Trend(double p, double change) {
-  private static final double MIN_CHANGE = 0.02;
+public record Trend(double pValue, double relativeChange) {
+  private static final double MIN_NOTABLE_CHANGE = 0.02;
   private static final int MIN_FORKS = 6;
 
   /** Returns the trend over the iterations of all forks; empty if no fork has two iterations. */
   public static Optional<Trend> of(List<Fork> forks) {
-    List<Fork> several = forks.stream().filter(fork -> fork.iterations().size() > 1).toList();
+    List<Fork> several = forks.stream().filter(fork -> fork.iterationScores().size() > 1).toList();
     if (several.isEmpty()) {
       return Optional.empty();
     }
     Kendall all =
         several.stream()
-            .map(fork -> Kendall.of(fork.iterations().stream().mapToDouble(d -> d).toArray()))
-            .reduce(Kendall.NONE, Kendall::plus);
+            .map(fork -> Kendall.of(fork.iterationScores().stream().mapToDouble(d -> d).toArray()))
+            .reduce(Kendall.ZERO, Kendall::plus);
     double[] changes = several.stream().mapToDouble(Trend::ratioOfLastToFirst).toArray();
-    return Optional.of(new Trend(all.p(), Sample.of(changes).median() - 1));
+    return Optional.of(new Trend(all.pValue(), Sample.of(changes).median() - 1));
   }
 
   /** Returns the trend from the first half of the forks to the second; empty for fewer than six. */
-  public static Optional<Trend> overForks(Sample forks) {
-    double[] scores = forks.inOrder();
+  public static Optional<Trend> ofForkScores(Sample forks) {
+    double[] scores = forks.scoresByRound();
     int half = scores.length / 2;
     double first = Sample.of(Arrays.copyOf(scores, half)).median();
     double last =
         Sample.of(Arrays.copyOfRange(scores, scores.length - half, scores.length)).median();
     return scores.length < MIN_FORKS
         ? Optional.empty()
-        : Optional.of(new Trend(Kendall.of(scores).p(), last / first - 1));
+        : Optional.of(new Trend(Kendall.of(scores).pValue(), last / first - 1));
   }
 
   /** Returns whether the trend deserves a warning: it is significant and exceeds 2 %. */
   public boolean isNotable() {
-    return p < Comparison.SIGNIFICANCE && Math.abs(change) > MIN_CHANGE;
+    return pValue < Comparison.SIGNIFICANCE_LEVEL && Math.abs(relativeChange) > MIN_NOTABLE_CHANGE;
   }
 
   private static double ratioOfLastToFirst(Fork fork) {
-    List<Double> scores = fork.iterations();
+    List<Double> scores = fork.iterationScores();
     return scores.get(scores.size() - 1) / scores.get(0);
   }
 
@@ -62,11 +63,11 @@ public record Trend(double p, double change) {
    * Kendall's trend test (H. B. Mann, "Nonparametric Tests Against Trend", Econometrica 13, 1945).
    * The counts of several series can be added up.
    *
-   * @param risingMinusFalling number of rising pairs minus number of falling pairs
+   * @param risingMinusFallingPairs number of rising pairs minus number of falling pairs
    * @param variance variance of this number if there is no trend, with a correction for ties
    */
-  record Kendall(long risingMinusFalling, double variance) {
-    static final Kendall NONE = new Kendall(0, 0);
+  record Kendall(long risingMinusFallingPairs, double variance) {
+    static final Kendall ZERO = new Kendall(0, 0);
 
     static Kendall of(double[] series) {
       long risingMinusFalling = 0;
@@ -82,13 +83,16 @@ public record Trend(double p, double change) {
     }
 
     Kendall plus(Kendall other) {
-      return new Kendall(risingMinusFalling + other.risingMinusFalling, variance + other.variance);
+      return new Kendall(
+          risingMinusFallingPairs + other.risingMinusFallingPairs, variance + other.variance);
     }
 
     /** Returns the two-sided p, by the normal approximation with a correction for continuity. */
-    double p() {
+    double pValue() {
       double z =
-          variance == 0 ? 0 : Math.max(0, Math.abs(risingMinusFalling) - 1) / Math.sqrt(variance);
+          variance == 0
+              ? 0
+              : Math.max(0, Math.abs(risingMinusFallingPairs) - 1) / Math.sqrt(variance);
       return Math.min(1, 2 * NormalDistribution.of(0, 1).survivalProbability(z));
     }
 

@@ -3,7 +3,7 @@ package io.streambench.compare.study;
 import io.streambench.base.Interval;
 import io.streambench.base.TextFormat;
 import io.streambench.base.table.ResultTable;
-import io.streambench.base.table.Rounded;
+import io.streambench.base.table.RoundedFormat;
 import io.streambench.compare.statistics.BetterDirection;
 import io.streambench.compare.statistics.Comparison;
 import io.streambench.compare.statistics.Comparison.Question;
@@ -32,72 +32,79 @@ public final class BaselineComparison {
   /** Cells count as equal if the interval shows a difference below this fraction. */
   private static final double MAX_EQUAL_DIFFERENCE = 0.02;
 
-  private static final Interval EQUAL =
+  private static final Interval EQUALITY_RANGE =
       new Interval(1 / (1 + MAX_EQUAL_DIFFERENCE), 1 + MAX_EQUAL_DIFFERENCE);
 
   private final Pairing pairing;
   private final BetterDirection better;
-  private final Map<String, CellFigures> cells = new LinkedHashMap<>();
+  private final Map<String, CellFigures> cellByLabel = new LinkedHashMap<>();
   private final Map<String, String> baselineByLabel;
-  private final Map<String, Judgement> judgements = new LinkedHashMap<>();
+  private final Map<String, Judgement> judgementByLabel = new LinkedHashMap<>();
 
-  private record CellQuestion(BaselineComparison comparison, CellFigures base, CellFigures cell) {
+  private record CellQuestion(
+      BaselineComparison comparison, CellFigures baselineCell, CellFigures cell) {
     Question question() {
-      return new Question(base.sample().orElseThrow(), cell.sample());
+      return new Question(baselineCell.sample().orElseThrow(), cell.sample());
     }
   }
 
   private BaselineComparison(Pairing pairing, BetterDirection better, List<CellFigures> all) {
     this.pairing = pairing;
     this.better = better;
-    all.forEach(cell -> cells.put(cell.label(), cell));
-    this.baselineByLabel = pairing.baselinesByLabel(List.copyOf(cells.keySet()));
+    all.forEach(cell -> cellByLabel.put(cell.label(), cell));
+    this.baselineByLabel = pairing.baselinesByLabel(List.copyOf(cellByLabel.keySet()));
   }
 
   /** Compares the cells for each of {@link Study#baselines} and returns the judged comparisons. */
-  static List<BaselineComparison> all(Study study, List<CellFigures> cells) {
+  static List<BaselineComparison> compareWithBaselines(Study study, List<CellFigures> cells) {
     BetterDirection better =
         cells.stream()
             .findFirst()
-            .map(cell -> Benchmarks.better(cell.cell().benchmark()))
+            .map(cell -> Benchmarks.betterDirection(cell.cell().benchmark()))
             .orElse(BetterDirection.UNKNOWN);
     List<BaselineComparison> all =
         study.baselines().stream()
             .map(pairing -> new BaselineComparison(pairing, better, cells))
             .toList();
-    judge(all, study::familyOf);
+    judgeFamilies(all, study::familyOf);
     return all;
   }
 
   /** Judges comparisons, corrected for the number of comparisons in each family. */
-  private static void judge(List<BaselineComparison> comparisons, BinaryOperator<String> family) {
+  private static void judgeFamilies(
+      List<BaselineComparison> comparisons, BinaryOperator<String> family) {
     Map<String, List<CellQuestion>> families =
         comparisons.stream()
             .flatMap(BaselineComparison::questions)
             .collect(
                 Collectors.groupingBy(
-                    question -> family.apply(question.cell.label(), question.base.label())));
+                    question ->
+                        family.apply(question.cell.label(), question.baselineCell.label())));
     for (List<CellQuestion> all : families.values()) {
       List<Question> questions = all.stream().map(CellQuestion::question).toList();
       List<Judgement> judgements =
           new Comparison(0).judge(all.get(0).comparison.better, Layout.INTERLEAVED, questions);
       for (int i = 0; i < judgements.size(); i++) {
-        all.get(i).comparison.judgements.put(all.get(i).cell.label(), judgements.get(i));
+        all.get(i).comparison.judgementByLabel.put(all.get(i).cell.label(), judgements.get(i));
       }
     }
   }
 
   private Stream<CellQuestion> questions() {
     return baselineByLabel.entrySet().stream()
-        .map(pair -> new CellQuestion(this, cells.get(pair.getValue()), cells.get(pair.getKey())))
+        .map(
+            pair ->
+                new CellQuestion(
+                    this, cellByLabel.get(pair.getValue()), cellByLabel.get(pair.getKey())))
         .filter(
-            question -> question.cell.sample().isPresent() && question.base.sample().isPresent());
+            question ->
+                question.cell.sample().isPresent() && question.baselineCell.sample().isPresent());
   }
 
   /** Returns the cells with scores that ran on another cluster than their baseline. */
   Stream<CellFigures> cellsOnAnotherCluster() {
     return questions()
-        .filter(question -> question.base.isOnOtherNodes(question.cell))
+        .filter(question -> question.baselineCell.isOnDifferentCluster(question.cell))
         .map(CellQuestion::cell);
   }
 
@@ -109,29 +116,29 @@ public final class BaselineComparison {
   }
 
   private Optional<Judgement> judgementOf(CellFigures cell) {
-    return Optional.ofNullable(judgements.get(cell.label()));
+    return Optional.ofNullable(judgementByLabel.get(cell.label()));
   }
 
   /** Returns a cell's ratio to its baseline, with the interval; empty if not judged. */
-  Optional<String> ratio(CellFigures cell) {
-    return judgementOf(cell).flatMap(Judgement::evidence).map(BaselineComparison::ratio);
+  Optional<String> ratioText(CellFigures cell) {
+    return judgementOf(cell).flatMap(Judgement::evidence).map(BaselineComparison::ratioText);
   }
 
-  public static String ratio(Evidence evidence) {
-    return Rounded.ratio(evidence.ratio(), evidence.interval());
+  public static String ratioText(Evidence evidence) {
+    return RoundedFormat.ratio(evidence.ratio(), evidence.interval());
   }
 
   /** Returns the ratio of two cells, with the interval, if one cell is the other's baseline. */
-  Optional<String> ratio(CellFigures one, CellFigures other) {
+  Optional<String> ratioText(CellFigures one, CellFigures other) {
     if (other.label().equals(baselineByLabel.get(one.label()))) {
-      return ratio(one);
+      return ratioText(one);
     }
     return judgementOf(other)
         .filter(ignored -> one.label().equals(baselineByLabel.get(other.label())))
         .flatMap(Judgement::evidence)
         .map(
             inverse ->
-                Rounded.ratio(
+                RoundedFormat.ratio(
                     1 / inverse.ratio(),
                     new Interval(1 / inverse.interval().high(), 1 / inverse.interval().low())));
   }
@@ -141,15 +148,19 @@ public final class BaselineComparison {
   }
 
   /** Returns a cell's value divided by the baseline's value, if both exist. */
-  Optional<Double> relativeTo(CellFigures cell, Function<CellFigures, Optional<Double>> value) {
+  Optional<Double> relativeToBaseline(
+      CellFigures cell, Function<CellFigures, Optional<Double>> value) {
     String base = isBaseline(cell) ? cell.label() : baselineByLabel.get(cell.label());
-    return Optional.ofNullable(cells.get(base))
+    return Optional.ofNullable(cellByLabel.get(base))
         .flatMap(value)
         .flatMap(divisor -> value.apply(cell).map(dividend -> dividend / divisor));
   }
 
   private static boolean isEqual(Judgement judgement) {
-    return judgement.evidence().filter(evidence -> evidence.interval().isWithin(EQUAL)).isPresent();
+    return judgement
+        .evidence()
+        .filter(evidence -> evidence.interval().isWithin(EQUALITY_RANGE))
+        .isPresent();
   }
 
   /** Describes a verdict with its ratio and, for throughput, the difference in percent. */
@@ -160,13 +171,13 @@ public final class BaselineComparison {
           : "not comparable";
     }
     Evidence evidence = judgement.evidence().get();
-    String ratioText = ", ratio " + ratio(evidence);
+    String ratioText = ", ratio " + ratioText(evidence);
     double low = evidence.interval().low();
     if (isEqual(judgement)) {
-      return "within " + Rounded.threshold(MAX_EQUAL_DIFFERENCE) + ratioText;
+      return "within " + RoundedFormat.threshold(MAX_EQUAL_DIFFERENCE) + ratioText;
     }
     if (judgement.isDifferent()) {
-      return (percent(better, evidence) + " " + verdictWord(judgement)).strip() + ratioText;
+      return (percentText(better, evidence) + " " + verdictWord(judgement)).strip() + ratioText;
     }
     String undecided = "no evidence of a difference" + ratioText;
     return better == BetterDirection.HIGHER && low < 1
@@ -179,18 +190,20 @@ public final class BaselineComparison {
   }
 
   /** Returns the difference of a throughput, such as {@code 12 %}; empty for times. */
-  private static String percent(BetterDirection better, Evidence evidence) {
+  private static String percentText(BetterDirection better, Evidence evidence) {
     double change = Math.abs(evidence.ratio() - 1);
-    return better == BetterDirection.HIGHER ? Rounded.percent(change, Math.min(1, 2 * change)) : "";
+    return better == BetterDirection.HIGHER
+        ? RoundedFormat.percent(change, Math.min(1, 2 * change))
+        : "";
   }
 
   /** Describes a ratio that is not judged because the two cells ran on different nodes. */
   static String notJudgedText(Evidence evidence) {
-    return ratio(evidence) + ", other nodes: not judged";
+    return ratioText(evidence) + ", other nodes: not judged";
   }
 
   private boolean isJudged(CellFigures cell) {
-    return !cells.get(baselineByLabel.get(cell.label())).isOnOtherNodes(cell);
+    return !cellByLabel.get(baselineByLabel.get(cell.label())).isOnDifferentCluster(cell);
   }
 
   private String verdictText(CellFigures cell, Judgement judgement) {
@@ -218,10 +231,10 @@ public final class BaselineComparison {
     int within = 0;
     int needed = 0;
     List<CellFigures> judgedCells =
-        baselineByLabel.keySet().stream().map(cells::get).filter(this::isJudged).toList();
+        baselineByLabel.keySet().stream().map(cellByLabel::get).filter(this::isJudged).toList();
     long all = judgedCells.stream().filter(cell -> judgementOf(cell).isPresent()).count();
     for (CellFigures cell : judgedCells) {
-      Judgement judgement = judgementOf(cell).orElseGet(Judgement::none);
+      Judgement judgement = judgementOf(cell).orElseGet(Judgement::notComparable);
       if (judgement.evidence().isEmpty()) {
         needed = Math.max(needed, judgement.forksNeeded());
       } else if (isEqual(judgement)) {
@@ -231,8 +244,8 @@ public final class BaselineComparison {
         differences.add(
             cell,
             "ran " + verdictWord(judgement) + " than " + pairing.words(),
-            percent(better, evidence),
-            "ratio " + ratio(evidence));
+            percentText(better, evidence),
+            "ratio " + ratioText(evidence));
       } else {
         undecided.add(judgement.evidence().get().interval());
       }
@@ -248,7 +261,11 @@ public final class BaselineComparison {
     }
     if (within > 0) {
       parts.add(
-          within + " of " + all + " cells are within " + Rounded.threshold(MAX_EQUAL_DIFFERENCE));
+          within
+              + " of "
+              + all
+              + " cells are within "
+              + RoundedFormat.threshold(MAX_EQUAL_DIFFERENCE));
     }
     if (needed > 0) {
       parts.add("there are " + tooFewForksMessage(needed));

@@ -27,7 +27,7 @@ public final class Benchmarks {
   private Benchmarks() {}
 
   /** Returns a benchmark's parameters by name, each with its first default value. */
-  public static Map<String, String> defaults(String benchmark) {
+  public static Map<String, String> defaultParameters(String benchmark) {
     Map<String, String> first = new TreeMap<>();
     requireEntry(benchmark)
         .getParams()
@@ -38,7 +38,7 @@ public final class Benchmarks {
 
   /** Returns whether this value is the parameter's only default; false for an unknown benchmark. */
   public static boolean isDefault(String benchmark, String name, String value) {
-    return lookUp(benchmark)
+    return findEntry(benchmark)
         .map(entry -> entry.getParams().orElse(Map.of()).get(name))
         .filter(defaults -> Arrays.equals(new String[] {value}, defaults))
         .isPresent();
@@ -50,26 +50,26 @@ public final class Benchmarks {
   }
 
   /** Returns the direction in which a score improves: higher for throughput, lower for times. */
-  static BetterDirection better(String benchmark) {
+  static BetterDirection betterDirection(String benchmark) {
     return requireEntry(benchmark).getMode() == Mode.Throughput
         ? BetterDirection.HIGHER
         : BetterDirection.LOWER;
   }
 
   private static BenchmarkListEntry requireEntry(String benchmark) {
-    return lookUp(benchmark)
+    return findEntry(benchmark)
         .orElseThrow(() -> new IllegalArgumentException("no benchmark " + benchmark));
   }
 
   /** Finds a benchmark by its full name, or by class and method. A given package must match. */
-  private static Optional<BenchmarkListEntry> lookUp(String benchmark) {
+  private static Optional<BenchmarkListEntry> findEntry(String benchmark) {
     String pattern = "(^|\\.)" + Pattern.quote(benchmark) + "$";
     return ENTRY_BY_NAME.computeIfAbsent(
         benchmark, key -> find(List.of(pattern), List.of()).stream().findFirst());
   }
 
   /** Throws a {@link SettingException} if JMH's list of benchmarks is not on the class path. */
-  public static void requireList() {
+  public static void checkBenchmarkList() {
     SettingException.throwIf(
         Benchmarks.class.getResource(BenchmarkList.BENCHMARK_LIST) == null,
         BenchmarkList.BENCHMARK_LIST,
@@ -80,7 +80,7 @@ public final class Benchmarks {
 
   /** Returns the benchmarks that match these JMH patterns. */
   public static SortedSet<BenchmarkListEntry> find(List<String> includes, List<String> excludes) {
-    requireList();
+    checkBenchmarkList();
     PrintStream noOutput = new PrintStream(OutputStream.nullOutputStream());
     return BenchmarkList.defaultList()
         .find(

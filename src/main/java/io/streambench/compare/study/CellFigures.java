@@ -5,7 +5,7 @@ import io.streambench.base.TextFormat;
 import io.streambench.base.chart.IntervalChart.Bar;
 import io.streambench.base.chart.IntervalChart.Range;
 import io.streambench.base.table.ResultTable.Entry;
-import io.streambench.base.table.Rounded;
+import io.streambench.base.table.RoundedFormat;
 import io.streambench.bench.cluster.ClusterRequest;
 import io.streambench.bench.load.LoadFile;
 import io.streambench.bench.settings.BenchmarkParameters;
@@ -22,18 +22,18 @@ import java.util.Optional;
  * The measured values of one cell, with their representation in tables.
  *
  * @param outcomes one outcome per fork, in the order of their rounds
- * @param completed the forks that have a score, in the same order
- * @param secondary medians of the profilers' metrics, by name and unit; maxima for peaks
- * @param loads the load of each completed fork; empty for benchmarks that are not load tests
- * @param freshNodes whether each round started new nodes
+ * @param completedForks the forks that have a score, in the same order
+ * @param secondaryValues medians of the profilers' metrics, by name and unit; maxima for peaks
+ * @param loadFiles the load of each completed fork; empty for benchmarks that are not load tests
+ * @param hasFreshNodes whether each round started new nodes
  */
 public record CellFigures(
     StudyCell cell,
     List<CellOutcome> outcomes,
-    List<Fork> completed,
-    Map<String, Double> secondary,
-    List<LoadFile> loads,
-    boolean freshNodes) {
+    List<Fork> completedForks,
+    Map<String, Double> secondaryValues,
+    List<LoadFile> loadFiles,
+    boolean hasFreshNodes) {
   private static final int MAX_SESSIONS = 1_000_000;
 
   public String label() {
@@ -49,7 +49,7 @@ public record CellFigures(
     return cell.parameters().getOrDefault(name, "-");
   }
 
-  public int number(String name) {
+  public int intParameter(String name) {
     return (int) Double.parseDouble(cell.parameters().get(name));
   }
 
@@ -61,18 +61,19 @@ public record CellFigures(
     return isHttp1() ? "HTTP/1.1" : "HTTP/2";
   }
 
-  public Optional<Double> value(String name) {
-    return Optional.ofNullable(secondary.get(name));
+  public Optional<Double> secondaryValue(String name) {
+    return Optional.ofNullable(secondaryValues.get(name));
   }
 
   /** Returns the median of a profiler's metric in this unit, rounded to three digits. */
-  public Optional<String> roundedValue(String name, double unit) {
-    return value(name).map(value -> Rounded.withoutInterval(value / unit));
+  public Optional<String> roundedSecondaryValue(String name, double unit) {
+    return secondaryValue(name).map(value -> RoundedFormat.withoutInterval(value / unit));
   }
 
   /** Returns the sum of two profilers' metrics; empty if one of them is unknown. */
-  public Optional<Double> sum(String one, String other) {
-    return value(one).flatMap(first -> value(other).map(second -> first + second));
+  public Optional<Double> sumOfSecondaryValues(String one, String other) {
+    return secondaryValue(one)
+        .flatMap(first -> secondaryValue(other).map(second -> first + second));
   }
 
   public long count(Outcome outcome) {
@@ -80,7 +81,7 @@ public record CellFigures(
   }
 
   /** Returns whether there is at least one fork and every fork completed. */
-  public boolean allForksCompleted() {
+  public boolean hasOnlyCompletedForks() {
     return !outcomes.isEmpty() && count(Outcome.COMPLETED) == outcomes.size();
   }
 
@@ -88,35 +89,35 @@ public record CellFigures(
     return count(Outcome.STALLED) > 0;
   }
 
-  public Optional<CellOutcome> firstNotCompleted() {
+  public Optional<CellOutcome> firstUnsuccessfulOutcome() {
     return outcomes.stream().filter(fork -> fork.outcome() != Outcome.COMPLETED).findFirst();
   }
 
   /** Returns the scores to compare; empty if there are none, or if a fork stalled or failed. */
   public Optional<Sample> sample() {
-    return completed.isEmpty() || completed.size() < outcomes.size()
+    return completedForks.isEmpty() || completedForks.size() < outcomes.size()
         ? Optional.empty()
-        : Optional.of(sample(completed.stream().mapToDouble(Fork::score).toArray()));
+        : Optional.of(createSample(completedForks.stream().mapToDouble(Fork::score).toArray()));
   }
 
   /**
    * Creates a sample with one value per fork. Forks are paired by round and session, so that forks
    * of different sessions never form a pair.
    */
-  Sample sample(double... values) {
-    int[] keys = outcomes.stream().mapToInt(CellFigures::roundAndSession).toArray();
+  Sample createSample(double... values) {
+    int[] keys = outcomes.stream().mapToInt(CellFigures::pairingKey).toArray();
     return values.length == keys.length ? new Sample(keys, values) : Sample.of(values);
   }
 
-  private static int roundAndSession(CellOutcome outcome) {
+  private static int pairingKey(CellOutcome outcome) {
     return outcome.round() * MAX_SESSIONS + outcome.session();
   }
 
   /** Returns the logarithms of the scores to compare, by round and session. */
-  Map<Integer, Double> logScores() {
+  Map<Integer, Double> logScoresByRound() {
     Map<Integer, Double> logs = new HashMap<>();
-    for (int i = 0; i < completed.size() && sample().isPresent(); i++) {
-      logs.put(roundAndSession(outcomes.get(i)), Math.log(completed.get(i).score()));
+    for (int i = 0; i < completedForks.size() && sample().isPresent(); i++) {
+      logs.put(pairingKey(outcomes.get(i)), Math.log(completedForks.get(i).score()));
     }
     return logs;
   }
@@ -125,20 +126,20 @@ public record CellFigures(
    * Returns whether two cells ran on two different clusters in all rounds. More forks cannot
    * average out a difference between the clusters.
    */
-  boolean isOnOtherNodes(CellFigures other) {
-    Optional<ClusterRequest> ownCluster = RoundEffect.cluster(cell);
-    return !freshNodes
+  boolean isOnDifferentCluster(CellFigures other) {
+    Optional<ClusterRequest> ownCluster = RoundEffect.sharedCluster(cell);
+    return !hasFreshNodes
         && ownCluster.isPresent()
-        && RoundEffect.cluster(other.cell)
+        && RoundEffect.sharedCluster(other.cell)
             .filter(cluster -> !cluster.equals(ownCluster.get()))
             .isPresent();
   }
 
   /** Returns the scores to show; empty if no fork completed, or if a fork stalled. */
   private Optional<Sample> shownSample() {
-    return completed.isEmpty() || hasStalled()
+    return completedForks.isEmpty() || hasStalled()
         ? Optional.empty()
-        : Optional.of(Sample.of(completed));
+        : Optional.of(Sample.of(completedForks));
   }
 
   /** Returns the median score if all forks completed. */
@@ -148,17 +149,18 @@ public record CellFigures(
 
   /** Returns the median score, rounded to the digits that the range of the forks justifies. */
   public Optional<String> scoreText() {
-    return shownSample().map(forks -> Rounded.value(forks.median(), interval(forks)));
+    return shownSample().map(forks -> RoundedFormat.value(forks.median(), interval(forks)));
   }
 
   /** Returns the range of the forks; empty for a single fork. */
   public Optional<String> rangeText() {
     return shownSample()
-        .flatMap(forks -> interval(forks).map(bounds -> Rounded.interval(forks.median(), bounds)));
+        .flatMap(
+            forks -> interval(forks).map(bounds -> RoundedFormat.interval(forks.median(), bounds)));
   }
 
   Optional<String> scoreWithRange() {
-    return shownSample().map(forks -> Rounded.withInterval(forks.median(), interval(forks)));
+    return shownSample().map(forks -> RoundedFormat.withInterval(forks.median(), interval(forks)));
   }
 
   private static Optional<Interval> interval(Sample forks) {
@@ -174,7 +176,7 @@ public record CellFigures(
   }
 
   /** Returns the outcome of the forks, with a link to the first fork that did not complete. */
-  public Entry result() {
+  public Entry outcomeEntry() {
     long failed = count(Outcome.FAILED);
     String text = outcomes.isEmpty() ? "not run" : "completed";
     if (failed > 0) {
@@ -182,12 +184,12 @@ public record CellFigures(
     } else if (hasStalled()) {
       text = TextFormat.of("stalled in %d of %d", count(Outcome.STALLED), outcomes.size());
     }
-    return new Entry(text, firstNotCompleted().map(CellOutcome::folder));
+    return new Entry(text, firstUnsuccessfulOutcome().map(CellOutcome::folder));
   }
 
   Bar bar(String name, String group) {
     Optional<Range> range = shownSample().map(CellFigures::range);
-    return new Bar(name, group, range, range.isPresent() ? "" : result().text());
+    return new Bar(name, group, range, range.isPresent() ? "" : outcomeEntry().text());
   }
 
   static Range range(Sample forks) {

@@ -2,7 +2,7 @@ package io.streambench.compare.study;
 
 import io.streambench.base.TextFormat;
 import io.streambench.base.table.ResultTable;
-import io.streambench.base.table.Rounded;
+import io.streambench.base.table.RoundedFormat;
 import io.streambench.bench.settings.BenchmarkParameters;
 import io.streambench.bench.settings.DispatchMode;
 import io.streambench.compare.statistics.Cliff;
@@ -20,35 +20,35 @@ import java.util.function.Function;
  * subscribers have one task each; more subscribers share a single task.
  */
 final class FanOutStudy {
-  private static final String MAX_CONCURRENT = "maxConcurrent";
+  private static final String MAX_CONCURRENT_PARAMETER = "maxConcurrent";
 
   /** The minimum ratio between the two levels of a cliff. */
   private static final double MIN_CLIFF_FACTOR = 1.5;
 
   /** The number of subscribers, and the {@code maxConcurrent} at which each has its own task. */
-  private static final int SUBSCRIBERS = 1000;
+  private static final int SUBSCRIBER_COUNT = 1000;
 
-  private static final String MEMORY = "gc.alloc.rate.norm, B/op";
+  private static final String ALLOCATION_METRIC = "gc.alloc.rate.norm, B/op";
 
   private FanOutStudy() {}
 
   private static int maxConcurrent(CellFigures cell) {
-    return cell.number(MAX_CONCURRENT);
+    return cell.intParameter(MAX_CONCURRENT_PARAMETER);
   }
 
-  private static String mode(CellFigures cell) {
+  private static String dispatchMode(CellFigures cell) {
     return cell.parameter(BenchmarkParameters.DISPATCH_MODE.name());
   }
 
   static StudyReport report(StudyResults results) {
     List<CellFigures> cells = results.cells();
-    List<Sweep> sweeps = Sweep.all(cells);
+    List<Sweep> sweeps = Sweep.groupByMode(cells);
     Map<String, String> named = new HashMap<>();
     for (Sweep sweep : sweeps) {
-      named.put(sweep.mode() + " best", sweep.recommended());
+      named.put(sweep.mode() + " best", sweep.recommendationText());
       named.put(sweep.mode() + " lowest", sweep.lowestSetting());
     }
-    Published published = Published.of(results, named, List.of()).orElseThrow();
+    PublishedFigures published = PublishedFigures.of(results, named, List.of()).orElseThrow();
     List<String> findings = new ArrayList<>(sweeps.stream().map(Sweep::finding).toList());
     findings.addAll(published.findings());
     return new StudyReport(
@@ -58,7 +58,7 @@ final class FanOutStudy {
             cliffTable(sweeps),
             memoryTable(cells),
             StudyTables.addMeasuredColumns(
-                StudyTables.table(results.order().study(), cells), "ns/op"),
+                StudyTables.measuredTable(results.order().study(), cells), "ns/op"),
             StudyTables.secondaryTable(results),
             published.table()),
         List.of(StudyTables.chart(results.order().study(), cells)));
@@ -67,11 +67,11 @@ final class FanOutStudy {
   private static ResultTable cliffTable(List<Sweep> sweeps) {
     return ResultTable.of("The cliff of each mode", sweeps)
         .text("mode", Sweep::mode)
-        .number("last before it", sweep -> sweep.cliff().map(sweep::lastFlat))
-        .number("first behind it", sweep -> sweep.cliff().map(sweep::firstAfter))
+        .number("last before it", sweep -> sweep.cliff().map(sweep::lastSettingBefore))
+        .number("first behind it", sweep -> sweep.cliff().map(sweep::firstSettingAfter))
         .number(
             "level behind it by the level before",
-            sweep -> sweep.cliff().map(cliff -> Rounded.withoutInterval(cliff.ratio())))
+            sweep -> sweep.cliff().map(cliff -> RoundedFormat.withoutInterval(cliff.ratio())))
         .text(
             "95 % interval",
             sweep ->
@@ -81,8 +81,8 @@ final class FanOutStudy {
                     .map(
                         one ->
                             TextFormat.range(
-                                Rounded.withoutInterval(one.low()),
-                                Rounded.withoutInterval(one.high()))))
+                                RoundedFormat.withoutInterval(one.low()),
+                                RoundedFormat.withoutInterval(one.high()))))
         .number(
             "there in, % of the resamples",
             sweep ->
@@ -93,19 +93,21 @@ final class FanOutStudy {
 
   /** A goal, the cells to choose from, and the value to minimize. */
   private record Goal(
-      String words, List<CellFigures> cells, Function<CellFigures, Optional<Double>> value) {
-    private Optional<CellFigures> best() {
+      String description,
+      List<CellFigures> cells,
+      Function<CellFigures, Optional<Double>> minimizedValue) {
+    private Optional<CellFigures> bestCell() {
       return cells.stream()
-          .filter(cell -> value.apply(cell).isPresent())
-          .min(Comparator.comparing(cell -> value.apply(cell).orElseThrow()));
+          .filter(cell -> minimizedValue.apply(cell).isPresent())
+          .min(Comparator.comparing(cell -> minimizedValue.apply(cell).orElseThrow()));
     }
   }
 
   /** Creates a table that shows, for each goal, the cell with the lowest median. */
   private static ResultTable memoryTable(List<CellFigures> cells) {
-    Function<CellFigures, Optional<Double>> memory = cell -> cell.value(MEMORY);
+    Function<CellFigures, Optional<Double>> memory = cell -> cell.secondaryValue(ALLOCATION_METRIC);
     List<CellFigures> taskPerSubscriber =
-        cells.stream().filter(cell -> maxConcurrent(cell) >= SUBSCRIBERS).toList();
+        cells.stream().filter(cell -> maxConcurrent(cell) >= SUBSCRIBER_COUNT).toList();
     return ResultTable.of(
             "Lowest for each kind of use (settings on one side of the cliff differ little)",
             List.of(
@@ -114,22 +116,27 @@ final class FanOutStudy {
                 new Goal(
                     "a task for each subscriber: short", taskPerSubscriber, CellFigures::median),
                 new Goal("a task for each subscriber: little memory", taskPerSubscriber, memory)))
-        .text("use", Goal::words)
-        .text("mode", goal -> goal.best().map(FanOutStudy::mode))
-        .number(MAX_CONCURRENT, goal -> goal.best().map(FanOutStudy::maxConcurrent))
-        .number("ns/op", goal -> goal.best().flatMap(CellFigures::scoreText))
-        .number("B/op", goal -> goal.best().flatMap(cell -> cell.roundedValue(MEMORY, 1)));
+        .text("use", Goal::description)
+        .text("mode", goal -> goal.bestCell().map(FanOutStudy::dispatchMode))
+        .number(MAX_CONCURRENT_PARAMETER, goal -> goal.bestCell().map(FanOutStudy::maxConcurrent))
+        .number("ns/op", goal -> goal.bestCell().flatMap(CellFigures::scoreText))
+        .number(
+            "B/op",
+            goal ->
+                goal.bestCell().flatMap(cell -> cell.roundedSecondaryValue(ALLOCATION_METRIC, 1)));
   }
 
   /** All settings of one dispatch mode that have a score, in ascending order. */
   private record Sweep(String mode, List<CellFigures> cells, Optional<Cliff> cliff) {
-    static List<Sweep> all(List<CellFigures> cells) {
+    static List<Sweep> groupByMode(List<CellFigures> cells) {
       List<Sweep> sweeps = new ArrayList<>();
       for (DispatchMode mode : DispatchMode.values()) {
         List<CellFigures> scored =
             cells.stream()
                 .filter(
-                    cell -> FanOutStudy.mode(cell).equals(mode.name()) && cell.sample().isPresent())
+                    cell ->
+                        FanOutStudy.dispatchMode(cell).equals(mode.name())
+                            && cell.sample().isPresent())
                 .sorted(Comparator.comparingInt(FanOutStudy::maxConcurrent))
                 .toList();
         List<Sample> samples = scored.stream().map(cell -> cell.sample().orElseThrow()).toList();
@@ -149,22 +156,22 @@ final class FanOutStudy {
       return cliff().filter(cliff -> cliff.confidence().isPresent());
     }
 
-    int lastFlat(Cliff cliff) {
+    int lastSettingBefore(Cliff cliff) {
       return maxConcurrent(cells.get(cliff.lastFlatIndex()));
     }
 
-    int firstAfter(Cliff cliff) {
+    int firstSettingAfter(Cliff cliff) {
       return maxConcurrent(cells.get(cliff.lastFlatIndex() + 1));
     }
 
     /** Describes the settings on the faster side of the cliff, for example {@code at most 100}. */
-    String recommended() {
+    String recommendationText() {
       if (cliff.isEmpty()) {
         return "none: no cliff";
       }
       return cliff.get().ratio() > 1
-          ? TextFormat.of("at most %,d", lastFlat(cliff.get()))
-          : TextFormat.of("at least %,d", firstAfter(cliff.get()));
+          ? TextFormat.of("at most %,d", lastSettingBefore(cliff.get()))
+          : TextFormat.of("at least %,d", firstSettingAfter(cliff.get()));
     }
 
     String lowestSetting() {
@@ -181,12 +188,12 @@ final class FanOutStudy {
           "%s: with maxConcurrent %,d to %,d the time is %s times that with %,d to %,d."
               + " Recommended: %s.",
           mode,
-          firstAfter(cliff.get()),
+          firstSettingAfter(cliff.get()),
           maxConcurrent(cells.get(cells.size() - 1)),
-          Rounded.withoutInterval(cliff.get().ratio()),
+          RoundedFormat.withoutInterval(cliff.get().ratio()),
           maxConcurrent(cells.get(0)),
-          lastFlat(cliff.get()),
-          recommended());
+          lastSettingBefore(cliff.get()),
+          recommendationText());
     }
   }
 }

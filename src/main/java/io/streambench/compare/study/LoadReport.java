@@ -34,127 +34,144 @@ final class LoadReport {
    * The minimum number of requests above P99. With this number, the 95 % interval of P99 reaches
    * from P98.8 to P99.2.
    */
-  private static final int MIN_ABOVE_P99 = 100;
+  private static final int MIN_REQUESTS_ABOVE_P99 = 100;
 
   private LoadReport() {}
 
   /** Returns one line per suspicious figure, and one for all cells with few requests above P99. */
-  static List<String> flags(List<Load> loads) {
+  static List<String> describeSuspiciousFigures(List<LoadResult> loads) {
     List<String> flags = new ArrayList<>();
-    for (Load load : loads) {
-      load.ownFlags().forEach(flag -> flags.add("Flagged, " + load.label() + ": " + flag + "."));
+    for (LoadResult load : loads) {
+      load.suspiciousFigures()
+          .forEach(flag -> flags.add("Flagged, " + load.label() + ": " + flag + "."));
     }
-    List<Load> measured =
+    List<LoadResult> measured =
         loads.stream()
-            .filter(Load::hasCompleted)
-            .sorted(Comparator.comparing(Load::countAboveP99))
+            .filter(LoadResult::hasCompleted)
+            .sorted(Comparator.comparing(LoadResult::requestCountAboveP99))
             .toList();
-    long few = measured.stream().filter(load -> load.countAboveP99() < MIN_ABOVE_P99).count();
+    long few =
+        measured.stream()
+            .filter(load -> load.requestCountAboveP99() < MIN_REQUESTS_ABOVE_P99)
+            .count();
     if (few > 0) {
-      Load fewest = measured.get(0);
+      LoadResult fewest = measured.get(0);
       flags.add(
           TextFormat.of(
               "Fewer than %d requests are above P99 in %d of %d cells (fewest: %s with %d)."
                   + " Use more forks.",
-              MIN_ABOVE_P99, few, measured.size(), fewest.label(), fewest.countAboveP99()));
+              MIN_REQUESTS_ABOVE_P99,
+              few,
+              measured.size(),
+              fewest.label(),
+              fewest.requestCountAboveP99()));
     }
     return flags;
   }
 
   /** Reports a study. {@code best} maps each purpose to the figure that ranks the loads. */
   static StudyReport report(StudyResults results, Map<String, String> best) {
-    List<Load> loads = results.cells().stream().map(Load::of).toList();
+    List<LoadResult> loads = results.cells().stream().map(LoadResult::of).toList();
     List<String> ranked = new ArrayList<>();
     best.forEach(
-        (purpose, figure) -> ranked.add(best(results.order().study(), purpose, loads, figure)));
+        (purpose, figure) ->
+            ranked.add(describeBest(results.order().study(), purpose, loads, figure)));
     return report(results, ranked, List.of());
   }
 
   static StudyReport report(StudyResults results, List<String> findings, List<Chart> charts) {
-    List<Load> loads = results.cells().stream().map(Load::of).toList();
-    Map<String, Load> byLabel = new LinkedHashMap<>();
+    List<LoadResult> loads = results.cells().stream().map(LoadResult::of).toList();
+    Map<String, LoadResult> byLabel = new LinkedHashMap<>();
     loads.forEach(load -> byLabel.put(load.label(), load));
-    List<Pair> pairs = new ArrayList<>();
+    List<LoadPair> pairs = new ArrayList<>();
     for (Pairing pairing : results.order().study().baselines()) {
       pairing
           .baselinesByLabel(List.copyOf(byLabel.keySet()))
           .forEach(
               (label, base) ->
-                  Pair.of(pairing.words(), byLabel.get(label), byLabel.get(base))
+                  LoadPair.of(pairing.words(), byLabel.get(label), byLabel.get(base))
                       .ifPresent(pairs::add));
     }
-    Published published = Published.of(results, Map.of(), List.of()).orElseThrow();
+    PublishedFigures published = PublishedFigures.of(results, Map.of(), List.of()).orElseThrow();
     List<String> all = new ArrayList<>(published.findings());
     all.addAll(0, findings);
-    all.addAll(flags(loads));
+    all.addAll(describeSuspiciousFigures(loads));
     return new StudyReport(
         results,
         all,
-        List.of(table(loads), memoryTable(results.cells()), pairTable(pairs), published.table()),
+        List.of(
+            loadTable(loads), memoryTable(results.cells()), pairTable(pairs), published.table()),
         charts);
   }
 
-  static ResultTable table(List<Load> loads) {
-    ResultTable.Builder<Load> table =
+  static ResultTable loadTable(List<LoadResult> loads) {
+    ResultTable.Builder<LoadResult> table =
         ResultTable.of("Measured", loads)
-            .text("cell", Load::label)
+            .text("cell", LoadResult::label)
             .number("in flight", load -> TextFormat.of("%,d", load.inFlight()))
             .number(
                 "limit",
                 load -> load.cell().parameter(BenchmarkParameters.MAX_CONCURRENT_STREAMS.name()))
-            .number("requests/s", Load::requestsPerSecond);
-    latencies(table, "", "mean", "min", "P50", "P95", "P99", "P99.9", "max");
+            .number("requests/s", LoadResult::requestsPerSecond);
+    addLatencyColumns(table, "", "mean", "min", "P50", "P95", "P99", "P99.9", "max");
     return addEndColumns(table);
   }
 
-  static ResultTable.Builder<Load> latencies(
-      ResultTable.Builder<Load> table, String part, String... latencies) {
+  static ResultTable.Builder<LoadResult> addLatencyColumns(
+      ResultTable.Builder<LoadResult> table, String part, String... latencies) {
     for (String which : latencies) {
       table.number(
           (part.isEmpty() ? "" : part + ": ") + which + ", ms",
-          load -> Load.millis(load.latency(part, which)));
+          load -> LoadResult.formatMillis(load.latencyMillis(part, which)));
     }
     return table;
   }
 
   /** Adds the interval of P99, assuming independent requests, and the outcome of the load. */
-  static ResultTable.Builder<Load> addEndColumns(ResultTable.Builder<Load> table) {
+  static ResultTable.Builder<LoadResult> addEndColumns(ResultTable.Builder<LoadResult> table) {
     return table
         .text(
             "P99 of all forks' requests pooled, ms, 95 % (not the spread of forks)",
-            load -> load.whole().map(all -> interval(load.histograms().get(""), 0.99)))
+            load ->
+                load.combinedLoad()
+                    .map(all -> percentileIntervalText(load.histogramByPart().get(""), 0.99)))
         .number(
             "requests above P99",
-            load -> load.whole().map(all -> TextFormat.of("%,d", load.countAboveP99())))
-        .number("success", load -> load.text("%.3f %%", "success"))
-        .text("failures", Load::failuresText)
-        .number("forks", load -> load.cell().loads().size())
-        .entries("result", false, load -> load.cell().result())
-        .text("flagged", load -> load.ownFlags().isEmpty() ? "" : "yes");
+            load ->
+                load.combinedLoad().map(all -> TextFormat.of("%,d", load.requestCountAboveP99())))
+        .number("success", load -> load.figureText("%.3f %%", "success"))
+        .text("failures", LoadResult::failuresText)
+        .number("forks", load -> load.cell().loadFiles().size())
+        .entries("result", false, load -> load.cell().outcomeEntry())
+        .text("flagged", load -> load.suspiciousFigures().isEmpty() ? "" : "yes");
   }
 
-  private static String interval(Histogram all, double quantile) {
-    return LoadFile.percentileInterval(all, quantile)
-        .map(one -> TextFormat.range(Load.millis(one.low()), Load.millis(one.high())))
+  private static String percentileIntervalText(Histogram all, double quantile) {
+    return LoadFile.quantileInterval(all, quantile)
+        .map(
+            one ->
+                TextFormat.range(
+                    LoadResult.formatMillis(one.low()), LoadResult.formatMillis(one.high())))
         .orElse("too few requests");
   }
 
   static ResultTable memoryTable(List<CellFigures> cells) {
-    return StudyTables.cells("Connections and memory: client and node", cells)
+    return StudyTables.newCellTable("Connections and memory: client and node", cells)
         .number("connections open afterwards", medianOf(LoadFile::connections, "%,.0f"))
         .number("heap before, MB", medianOf(load -> load.heapBeforeBytes() / 1e6, "%,.1f"))
         .number("heap after, MB", medianOf(load -> load.heapAfterBytes() / 1e6, "%,.1f"))
-        .number("growth, MB", medianOf(Load::heapGrowthMegabytes, "%+,.1f"))
+        .number("growth, MB", medianOf(LoadResult::heapGrowthMegabytes, "%+,.1f"))
         .number(
             "allocated, bytes per request", medianOf(LoadFile::allocatedBytesPerRequest, "%,.0f"))
         .number("CPU, %", medianOf(load -> 100 * load.generatorCpu(), "%,.0f"))
-        .number("node: growth, MB", cell -> cell.roundedValue(LoadRun.NODE_HEAP_GROWTH, 1));
+        .number(
+            "node: growth, MB", cell -> cell.roundedSecondaryValue(LoadRun.NODE_HEAP_GROWTH, 1));
   }
 
   private static Function<CellFigures, Optional<String>> medianOf(
       ToDoubleFunction<LoadFile> value, String format) {
     return cell -> {
-      double[] forks = cell.loads().stream().mapToDouble(value).sorted().toArray();
+      double[] forks = cell.loadFiles().stream().mapToDouble(value).sorted().toArray();
       return forks.length == 0
           ? Optional.empty()
           : Optional.of(TextFormat.of(format, forks[(forks.length - 1) / 2]));
@@ -165,8 +182,8 @@ final class LoadReport {
    * Returns a sentence that names the best cell and compares it with the second best. The
    * comparison is corrected for all pairs of cells. Cells with a failed request are ignored.
    */
-  static String best(Study study, String what, List<Load> loads, String figure) {
-    List<Load> ranked = rankedByValue(loads, figure);
+  static String describeBest(Study study, String what, List<LoadResult> loads, String figure) {
+    List<LoadResult> ranked = rankByFigure(loads, figure);
     if (ranked.size() < 2) {
       return TextFormat.of("Best for %s: not enough was measured to say.", what);
     }
@@ -174,29 +191,29 @@ final class LoadReport {
         "Best for %s, median of the forks: %s, %s %s. Next is %s, %s: %s (corrected for all pairs"
             + " of %d cells).",
         what,
-        ranked.get(0).words(study),
-        Published.format(ranked.get(0).sample(figure).median()),
-        figure.equals(Load.THROUGHPUT)
+        ranked.get(0).description(study),
+        PublishedFigures.format(ranked.get(0).sample(figure).median()),
+        figure.equals(LoadResult.THROUGHPUT_FIGURE)
             ? figure
             : figure.equals("allocated") ? "bytes per request" : "ms",
-        ranked.get(1).words(study),
-        Published.format(ranked.get(1).sample(figure).median()),
+        ranked.get(1).description(study),
+        PublishedFigures.format(ranked.get(1).sample(figure).median()),
         BaselineComparison.verdictText(
-            Load.better(figure), comparedWithBest(ranked, figure).get(0)),
+            LoadResult.betterDirection(figure), judgeAgainstBest(ranked, figure).get(0)),
         ranked.size());
   }
 
   /** Sorts the loads by the median of a figure, best first. Omits loads with failed requests. */
-  static List<Load> rankedByValue(List<Load> loads, String figure) {
-    int sign = figure.equals(Load.THROUGHPUT) ? -1 : 1;
+  static List<LoadResult> rankByFigure(List<LoadResult> loads, String figure) {
+    int sign = figure.equals(LoadResult.THROUGHPUT_FIGURE) ? -1 : 1;
     return loads.stream()
-        .filter(Load::hasSucceeded)
+        .filter(LoadResult::hasSucceeded)
         .sorted(Comparator.comparingDouble(load -> sign * load.sample(figure).median()))
         .toList();
   }
 
   /** Compares the best load with each other load, corrected for all pairs of loads. */
-  static List<Judgement> comparedWithBest(List<Load> ranked, String figure) {
+  static List<Judgement> judgeAgainstBest(List<LoadResult> ranked, String figure) {
     List<Sample> samples = ranked.stream().map(load -> load.sample(figure)).toList();
     List<Question> pairs = new ArrayList<>();
     for (int i = 0; i < samples.size(); i++) {
@@ -205,14 +222,14 @@ final class LoadReport {
       }
     }
     return new Comparison(0)
-        .judge(Load.better(figure), Layout.INTERLEAVED, pairs)
+        .judge(LoadResult.betterDirection(figure), Layout.INTERLEAVED, pairs)
         .subList(0, Math.max(0, ranked.size() - 1));
   }
 
-  record Pair(String what, Load load, Load other) {
-    static Optional<Pair> of(String what, Load load, Load other) {
+  record LoadPair(String description, LoadResult load, LoadResult other) {
+    static Optional<LoadPair> of(String what, LoadResult load, LoadResult other) {
       return load.hasCompleted() && other.hasCompleted()
-          ? Optional.of(new Pair(what, load, other))
+          ? Optional.of(new LoadPair(what, load, other))
           : Optional.empty();
     }
 
@@ -220,54 +237,56 @@ final class LoadReport {
      * Returns the ratio of the loads as text. {@code judged alone} means that the judgement is not
      * corrected for other comparisons.
      */
-    String ratio(String figure) {
-      String ratio = ratio(load.comparedWith(other, figure), figure);
-      return load.cell().isOnOtherNodes(other.cell()) ? ratio : ratio + ", judged alone";
+    String ratioText(String figure) {
+      String ratio = ratioText(load.judgeAgainst(other, figure), figure);
+      return load.cell().isOnDifferentCluster(other.cell()) ? ratio : ratio + ", judged alone";
     }
 
-    private String ratio(Judgement judgement, String figure) {
+    private String ratioText(Judgement judgement, String figure) {
       if (judgement.evidence().isEmpty()) {
         double ratio = load.sample(figure).median() / other.sample(figure).median();
         return TextFormat.of("%.2f (too few forks)", ratio);
       }
       Evidence found = judgement.evidence().get();
-      if (load.cell().isOnOtherNodes(other.cell())) {
+      if (load.cell().isOnDifferentCluster(other.cell())) {
         return BaselineComparison.notJudgedText(found);
       }
       String direction = found.ratio() > 1 ? ", higher" : ", lower";
-      return BaselineComparison.ratio(found)
+      return BaselineComparison.ratioText(found)
           + (judgement.isDifferent() ? direction : ", no evidence");
     }
   }
 
-  static ResultTable pairTable(List<Pair> pairs) {
-    ResultTable.Builder<Pair> table =
+  static ResultTable pairTable(List<LoadPair> pairs) {
+    ResultTable.Builder<LoadPair> table =
         ResultTable.of(
                 "Loads compared with others: ratios by round, each column a family of intervals",
                 pairs)
-            .text("load", Pair::what);
-    for (String figure : List.of(Load.THROUGHPUT, "mean", "P50", "P95", "P99", "P99.9")) {
+            .text("load", LoadPair::description);
+    for (String figure :
+        List.of(LoadResult.THROUGHPUT_FIGURE, "mean", "P50", "P95", "P99", "P99.9")) {
       List<Question> asked = new ArrayList<>();
-      for (Pair pair : pairs) {
+      for (LoadPair pair : pairs) {
         asked.add(new Question(pair.other.sample(figure), Optional.of(pair.load.sample(figure))));
       }
       List<Judgement> judged =
           new Comparison(0).judge(BetterDirection.HIGHER, Layout.INTERLEAVED, asked);
       table.text(
-          figure.equals(Load.THROUGHPUT) ? "throughput" : figure,
-          pair -> pair.ratio(judged.get(pairs.indexOf(pair)), figure));
+          figure.equals(LoadResult.THROUGHPUT_FIGURE) ? "throughput" : figure,
+          pair -> pair.ratioText(judged.get(pairs.indexOf(pair)), figure));
     }
     return table;
   }
 
   /** Creates a curve of medians with fork ranges. Colour shows the protocol, dashes show P99. */
-  static Curve curve(String name, List<Load> loads, ToDoubleFunction<Load> at, String figure) {
+  static Curve curve(
+      String name, List<LoadResult> loads, ToDoubleFunction<LoadResult> at, String figure) {
     return new Curve(
         name,
         name.startsWith("HTTP/1.1") ? 0 : 1,
         name.endsWith("P99"),
         loads.stream()
-            .filter(load -> !load.cell().loads().isEmpty())
+            .filter(load -> !load.cell().loadFiles().isEmpty())
             .map(load -> new Point(at.applyAsDouble(load), CellFigures.range(load.sample(figure))))
             .toList());
   }
@@ -280,62 +299,66 @@ final class LoadReport {
 
   /** Reports the effect of stream limits per connection on small writes to Solr. */
   static StudyReport reportOnLimits(StudyResults results) {
-    List<Load> loads = results.cells().stream().map(Load::of).toList();
-    List<Load> limits = loads.stream().filter(load -> load.label().startsWith("limit-")).toList();
+    List<LoadResult> loads = results.cells().stream().map(LoadResult::of).toList();
+    List<LoadResult> limits =
+        loads.stream().filter(load -> load.label().startsWith("limit-")).toList();
     List<String> findings = new ArrayList<>();
-    if (limits.stream().anyMatch(load -> load.cell().isOnOtherNodes(limits.get(0).cell()))) {
+    if (limits.stream().anyMatch(load -> load.cell().isOnDifferentCluster(limits.get(0).cell()))) {
       findings.add(
           "Each limit had one node of its own, so what differs between nodes is not separated from"
               + " what the limits do: no limit is judged for bulk indexing, interactive updates or"
               + " protection of a node.");
     } else {
       Study study = results.order().study();
-      findings.add(best(study, "bulk indexing (throughput)", limits, Load.THROUGHPUT));
-      findings.add(best(study, "interactive updates (P99)", limits, "P99"));
-      lowestWithoutLoss(study, limits).ifPresent(findings::add);
+      findings.add(
+          describeBest(study, "bulk indexing (throughput)", limits, LoadResult.THROUGHPUT_FIGURE));
+      findings.add(describeBest(study, "interactive updates (P99)", limits, "P99"));
+      describeLowestWithoutLoss(study, limits).ifPresent(findings::add);
     }
     return report(
         results,
         findings,
         List.of(
-            chartByLimit("Throughput", limits, Load.THROUGHPUT),
+            chartByLimit("Throughput", limits, LoadResult.THROUGHPUT_FIGURE),
             chartByLimit("P99", limits, "P99")));
   }
 
   /** Finds the lowest limit that shows no evidence of less throughput than the best limit. */
-  private static Optional<String> lowestWithoutLoss(Study study, List<Load> limits) {
-    List<Load> ranked = rankedByValue(limits, Load.THROUGHPUT);
-    List<Judgement> others = comparedWithBest(ranked, Load.THROUGHPUT);
-    for (Load load : limits) {
+  private static Optional<String> describeLowestWithoutLoss(Study study, List<LoadResult> limits) {
+    List<LoadResult> ranked = rankByFigure(limits, LoadResult.THROUGHPUT_FIGURE);
+    List<Judgement> others = judgeAgainstBest(ranked, LoadResult.THROUGHPUT_FIGURE);
+    for (LoadResult load : limits) {
       int rank = ranked.indexOf(load);
       Judgement judged =
           rank > 0
               ? others.get(rank - 1)
-              : rank == 0 ? load.comparedWith(load, Load.THROUGHPUT) : Judgement.none();
+              : rank == 0
+                  ? load.judgeAgainst(load, LoadResult.THROUGHPUT_FIGURE)
+                  : Judgement.notComparable();
       if (judged.evidence().isPresent() && !judged.isDifferent()) {
         return Optional.of(
             TextFormat.of(
                 "Protection of a node: %s is the lowest without evidence of less throughput than"
                     + " %s: ratio %s, up to %.0f %% less is not excluded.",
-                load.words(study),
-                ranked.get(0).words(study),
-                BaselineComparison.ratio(judged.evidence().get()),
+                load.description(study),
+                ranked.get(0).description(study),
+                BaselineComparison.ratioText(judged.evidence().get()),
                 100 * Math.max(0, 1 - judged.evidence().get().interval().low())));
       }
     }
     return Optional.empty();
   }
 
-  private static CurveChart chartByLimit(String what, List<Load> limits, String figure) {
+  private static CurveChart chartByLimit(String what, List<LoadResult> limits, String figure) {
     return chart(
         what + " with 100 in flight",
         "most concurrent streams of a connection",
-        new Axis(figure.equals(Load.THROUGHPUT) ? figure : "ms", false),
+        new Axis(figure.equals(LoadResult.THROUGHPUT_FIGURE) ? figure : "ms", false),
         List.of(
             curve(
                 "HTTP/2",
                 limits,
-                load -> load.cell().number(BenchmarkParameters.MAX_CONCURRENT_STREAMS.name()),
+                load -> load.cell().intParameter(BenchmarkParameters.MAX_CONCURRENT_STREAMS.name()),
                 figure)),
         List.of());
   }

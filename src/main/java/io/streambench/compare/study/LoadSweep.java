@@ -14,15 +14,17 @@ import java.util.function.ToDoubleFunction;
 /**
  * All loads of one operation over one protocol, in ascending order of the requests in flight.
  *
- * @param loads the completed loads
+ * @param completedLoads the completed loads
  * @param knee empty for fewer than three completed loads
  */
-record LoadSweep(String label, List<Load> allLoads, List<Load> loads, Optional<Knee> knee) {
-  static LoadSweep of(String label, List<Load> sorted) {
-    List<Load> all = sorted.stream().filter(load -> labelOf(load).equals(label)).toList();
-    List<Load> loads = all.stream().filter(Load::hasCompleted).toList();
-    List<Integer> inFlight = loads.stream().map(Load::inFlight).toList();
-    List<Sample> rates = loads.stream().map(load -> load.sample(Load.THROUGHPUT)).toList();
+record LoadSweep(
+    String label, List<LoadResult> allLoads, List<LoadResult> completedLoads, Optional<Knee> knee) {
+  static LoadSweep of(String label, List<LoadResult> sorted) {
+    List<LoadResult> all = sorted.stream().filter(load -> labelOf(load).equals(label)).toList();
+    List<LoadResult> loads = all.stream().filter(LoadResult::hasCompleted).toList();
+    List<Integer> inFlight = loads.stream().map(LoadResult::inFlight).toList();
+    List<Sample> rates =
+        loads.stream().map(load -> load.sample(LoadResult.THROUGHPUT_FIGURE)).toList();
     return new LoadSweep(
         label,
         all,
@@ -31,45 +33,45 @@ record LoadSweep(String label, List<Load> allLoads, List<Load> loads, Optional<K
   }
 
   /** Returns the operation of a load: {@code lookup}, {@code read} or {@code write}. */
-  static String operation(Load load) {
+  static String operationOf(LoadResult load) {
     return load.cell().cell().benchmark().replaceFirst(".*\\.", "");
   }
 
-  static String labelOf(Load load) {
+  static String labelOf(LoadResult load) {
     return load.label().replaceFirst("-\\d+$", "");
   }
 
   String operation() {
-    return operation(first());
+    return operationOf(first());
   }
 
   String protocol() {
     return first().cell().protocol();
   }
 
-  Curve curveOf(String what, String figure) {
-    return LoadReport.curve(protocol() + what, loads, Load::inFlight, figure);
+  Curve createCurve(String what, String figure) {
+    return LoadReport.curve(protocol() + what, completedLoads, LoadResult::inFlight, figure);
   }
 
-  Load first() {
-    return loads.get(0);
+  LoadResult first() {
+    return completedLoads.get(0);
   }
 
-  Load last() {
-    return loads.get(loads.size() - 1);
+  LoadResult last() {
+    return completedLoads.get(completedLoads.size() - 1);
   }
 
-  Optional<Load> atKnee() {
-    return knee.map(found -> loads.get(found.index()));
+  Optional<LoadResult> kneeLoad() {
+    return knee.map(found -> completedLoads.get(found.index()));
   }
 
-  Optional<Marker> marker() {
-    return atKnee().map(load -> new Marker(load.inFlight(), "knee, " + protocol()));
+  Optional<Marker> kneeMarker() {
+    return kneeLoad().map(load -> new Marker(load.inFlight(), "knee, " + protocol()));
   }
 
   /** Returns the requests in flight at the knee, with "or beyond" for the last measured load. */
   Optional<String> kneeInFlight() {
-    return atKnee().map(load -> load.inFlight() + (load.equals(last()) ? " or beyond" : ""));
+    return kneeLoad().map(load -> load.inFlight() + (load.equals(last()) ? " or beyond" : ""));
   }
 
   /** Returns the knee if its confidence is known, which takes several forks per load. */
@@ -77,77 +79,82 @@ record LoadSweep(String label, List<Load> allLoads, List<Load> loads, Optional<K
     return knee.filter(found -> found.confidence().isPresent());
   }
 
-  String range(Knee resampled) {
-    return loads.get(resampled.lowest()).inFlight()
+  String inFlightRange(Knee resampled) {
+    return completedLoads.get(resampled.lowestIndex()).inFlight()
         + "–"
-        + loads.get(resampled.highest()).inFlight();
+        + completedLoads.get(resampled.highestIndex()).inFlight();
   }
 
-  private double unloadedLatency(String part, String which) {
-    return first().inFlight() == 1 ? first().latency(part, which) : Double.NaN;
+  private double unloadedLatencyMillis(String part, String which) {
+    return first().inFlight() == 1 ? first().latencyMillis(part, which) : Double.NaN;
   }
 
-  Load fastest() {
-    return loads.stream().max(Comparator.comparingDouble(LoadSweep::throughput)).orElseThrow();
+  LoadResult fastestLoad() {
+    return completedLoads.stream()
+        .max(Comparator.comparingDouble(LoadSweep::throughput))
+        .orElseThrow();
   }
 
-  static double throughput(Load load) {
-    return load.whole().orElseThrow().requestsPerSecond();
+  static double throughput(LoadResult load) {
+    return load.combinedLoad().orElseThrow().requestsPerSecond();
   }
 
   /**
    * Returns a load's throughput as a fraction of the highest throughput in the sweep. All requests
    * have the same size, so this is also the fraction of the bandwidth.
    */
-  double utilization(Load load) {
-    return throughput(load) / throughput(fastest());
+  double utilization(LoadResult load) {
+    return throughput(load) / throughput(fastestLoad());
   }
 
   /**
    * Predicts the mean latency: the latency of a single request, plus the time that the requests in
    * flight take at the highest throughput.
    */
-  double predictedMillis(Load load) {
-    return unloadedLatency("", "mean") + 1000 * load.inFlight() / throughput(fastest());
+  double predictedMillis(LoadResult load) {
+    return unloadedLatencyMillis("", "mean") + 1000 * load.inFlight() / throughput(fastestLoad());
   }
 
-  String multiple(Load load, String part, String which) {
-    return Load.formatOrDash("%.1f", load.latency(part, which) / unloadedLatency(part, which));
+  String latencyMultipleText(LoadResult load, String part, String which) {
+    return LoadResult.formatOrDash(
+        "%.1f", load.latencyMillis(part, which) / unloadedLatencyMillis(part, which));
   }
 
   /**
    * Returns the fewest requests in flight for which P50 is at least 1.5 times the P50 of a single
    * request.
    */
-  String firstWithHigherLatency() {
-    return loads.stream()
-        .filter(load -> load.latency("", "P50") >= 1.5 * unloadedLatency("", "P50"))
+  String inFlightAtHigherLatency() {
+    return completedLoads.stream()
+        .filter(load -> load.latencyMillis("", "P50") >= 1.5 * unloadedLatencyMillis("", "P50"))
         .findFirst()
         .map(load -> "" + load.inFlight())
         .orElse("none");
   }
 
   /** Returns a figure at the highest load, divided by the same figure at the knee. */
-  Optional<String> ratioToKnee(ToDoubleFunction<Load> value) {
+  Optional<String> ratioToKnee(ToDoubleFunction<LoadResult> value) {
     double most = value.applyAsDouble(last());
-    return atKnee().map(load -> Load.formatOrDash("%.1f", most / value.applyAsDouble(load)));
+    return kneeLoad()
+        .map(load -> LoadResult.formatOrDash("%.1f", most / value.applyAsDouble(load)));
   }
 
   /** Describes how many requests in flight still meet a latency bound, and how certain this is. */
-  String describeWithin(LatencyBound bound) {
-    return highestWithin(bound)
+  String describeInFlightWithin(LatencyBound bound) {
+    return highestLoadWithin(bound)
         .map(load -> load.inFlight() + uncertaintyMark(load, bound))
         .orElse("none");
   }
 
-  Optional<Load> highestWithin(LatencyBound bound) {
+  Optional<LoadResult> highestLoadWithin(LatencyBound bound) {
     return allLoads.stream()
-        .takeWhile(load -> load.hasSucceeded() && load.boundedLatency(bound) <= bound.millis())
+        .takeWhile(
+            load -> load.hasSucceeded() && load.boundedLatencyMillis(bound) <= bound.millis())
         .reduce((fewer, more) -> more);
   }
 
-  private static String uncertaintyMark(Load load, LatencyBound bound) {
-    return LoadFile.percentileInterval(load.histograms().get(""), bound.percentile() / 100)
+  private static String uncertaintyMark(LoadResult load, LatencyBound bound) {
+    return LoadFile.quantileInterval(load.histogramByPart().get(""), bound.percentile() / 100)
         .map(one -> one.high() > bound.millis() ? " (not sure: its interval is wider)" : "")
         .orElse(" (too few requests to be sure)");
   }

@@ -40,14 +40,14 @@ public record Pairing(String words, String cells, String baseline) {
   Optional<LogRatio> meanRatio(List<CellFigures> all) {
     Map<String, CellFigures> byLabel =
         all.stream()
-            .filter(cell -> !cell.logScores().isEmpty())
+            .filter(cell -> !cell.logScoresByRound().isEmpty())
             .collect(Collectors.toMap(CellFigures::label, Function.identity()));
     Map<String, String> pairs = baselinesByLabel(List.copyOf(byLabel.keySet()));
     Map<Integer, List<Double>> rounds = new HashMap<>();
     pairs.forEach(
         (label, base) -> {
-          Map<Integer, Double> baseLogs = byLabel.get(base).logScores();
-          Map<Integer, Double> logs = new HashMap<>(byLabel.get(label).logScores());
+          Map<Integer, Double> baseLogs = byLabel.get(base).logScoresByRound();
+          Map<Integer, Double> logs = new HashMap<>(byLabel.get(label).logScoresByRound());
           logs.keySet().retainAll(baseLogs.keySet());
           logs.forEach(
               (round, log) ->
@@ -64,10 +64,11 @@ public record Pairing(String words, String cells, String baseline) {
   }
 
   /** Returns whether the two cells of any pair used different clusters in all rounds. */
-  boolean isOnOtherNodes(List<CellFigures> all) {
+  boolean hasDifferentClusters(List<CellFigures> all) {
     Map<String, CellFigures> byLabel =
         all.stream().collect(Collectors.toMap(CellFigures::label, Function.identity()));
     return baselinesByLabel(List.copyOf(byLabel.keySet())).entrySet().stream()
-        .anyMatch(pair -> byLabel.get(pair.getKey()).isOnOtherNodes(byLabel.get(pair.getValue())));
+        .anyMatch(
+            pair -> byLabel.get(pair.getKey()).isOnDifferentCluster(byLabel.get(pair.getValue())));
   }
 }

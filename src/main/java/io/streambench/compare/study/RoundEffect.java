@@ -2,7 +2,7 @@ package io.streambench.compare.study;
 
 import io.streambench.base.SettingException;
 import io.streambench.base.TextFormat;
-import io.streambench.base.table.Rounded;
+import io.streambench.base.table.RoundedFormat;
 import io.streambench.bench.cluster.ClusterRequest;
 import io.streambench.compare.cells.CellOutcome;
 import io.streambench.compare.statistics.Comparison;
@@ -28,10 +28,11 @@ import org.openjdk.jmh.annotations.Mode;
  * times per operation, with cells and rounds as factors and one fork per combination. The result
  * does not predict the rounds of another study.
  *
- * @param p p of Fisher's F test for the hypothesis that rounds do not differ
- * @param first time in the first round divided by the time in later rounds, averaged over the cells
+ * @param pValue p of Fisher's F test for the hypothesis that rounds do not differ
+ * @param firstRoundRatio time in the first round divided by the time in later rounds, averaged over
+ *     the cells
  */
-record RoundEffect(int cells, int rounds, double p, LogRatio first) {
+record RoundEffect(int cellCount, int roundCount, double pValue, LogRatio firstRoundRatio) {
   /** Tests the timed cells that completed in every round; empty if there are too few. */
   static Optional<RoundEffect> of(StudyResults results) {
     double[][] logs =
@@ -42,7 +43,7 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
   private static List<CellFigures> cellsInEveryRound(StudyResults results) {
     List<CellFigures> timed =
         results.cells().stream()
-            .filter(cell -> !results.order().timing(cell.cell()).singleShots())
+            .filter(cell -> !results.order().timing(cell.cell()).hasSingleShots())
             .toList();
     int last =
         timed.stream()
@@ -52,8 +53,10 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
             .orElse(0);
     List<Integer> all = IntStream.rangeClosed(1, last).boxed().toList();
     return timed.stream()
-        .filter(cell -> last > 1 && cell.allForksCompleted() && cell.completed().size() == last)
-        .filter(cell -> cell.completed().stream().allMatch(Fork::isMeasured))
+        .filter(
+            cell ->
+                last > 1 && cell.hasOnlyCompletedForks() && cell.completedForks().size() == last)
+        .filter(cell -> cell.completedForks().stream().allMatch(Fork::hasUsableScores))
         .filter(cell -> cell.outcomes().stream().map(CellOutcome::round).toList().equals(all))
         .toList();
   }
@@ -61,7 +64,7 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
   /** Returns the logarithms of a cell's times by round; a throughput is converted to a time. */
   private static double[] logTimes(CellFigures cell) {
     boolean rate = cell.outcomes().get(0).mode().equals(Mode.Throughput.shortLabel());
-    return cell.completed().stream()
+    return cell.completedForks().stream()
         .mapToDouble(fork -> (rate ? -1 : 1) * Math.log(fork.score()))
         .toArray();
   }
@@ -93,11 +96,12 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
         Double.isNaN(f)
             ? 1
             : FDistribution.of(rounds - 1, (rounds - 1.0) * (cells - 1)).survivalProbability(f),
-        LogRatio.of(Arrays.stream(logs).mapToDouble(cell -> relativeToOthers(cell, 0)).toArray()));
+        LogRatio.of(
+            Arrays.stream(logs).mapToDouble(cell -> differenceFromOthers(cell, 0)).toArray()));
   }
 
   /** Returns the difference between one value and the mean of the others. */
-  private static double relativeToOthers(double[] logs, int index) {
+  private static double differenceFromOthers(double[] logs, int index) {
     return (logs[index] - Mean.of(logs).getAsDouble()) * logs.length / (logs.length - 1);
   }
 
@@ -106,26 +110,27 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
    * cell. A slow first fork may not show as a difference between rounds, because the other cells of
    * its round run on a warm cluster.
    */
-  static Optional<LogRatio> firstForks(StudyResults results) {
+  static Optional<LogRatio> firstForkRatio(StudyResults results) {
     Map<CellOutcome, CellFigures> cells = new HashMap<>();
     results.cells().forEach(cell -> cell.outcomes().forEach(outcome -> cells.put(outcome, cell)));
     List<CellFigures> complete = cellsInEveryRound(results);
     Set<Object> warmClusters = new HashSet<>();
     double[] logs =
-        results.file().outcomes().stream()
+        results.studyFile().outcomes().stream()
             .filter(outcome -> outcome.outcome() != Outcome.FAILED && cells.containsKey(outcome))
             .filter(
                 outcome ->
-                    cluster(cells.get(outcome).cell())
+                    sharedCluster(cells.get(outcome).cell())
                         .map(
                             cluster ->
                                 Map.entry(
-                                    cells.get(outcome).freshNodes() ? outcome.round() : 0, cluster))
+                                    cells.get(outcome).hasFreshNodes() ? outcome.round() : 0,
+                                    cluster))
                         .filter(warmClusters::add)
                         .isPresent())
             .filter(outcome -> complete.contains(cells.get(outcome)))
             .mapToDouble(
-                outcome -> relativeToOthers(logTimes(cells.get(outcome)), outcome.round() - 1))
+                outcome -> differenceFromOthers(logTimes(cells.get(outcome)), outcome.round() - 1))
             .toArray();
     return logs.length < 2 ? Optional.empty() : Optional.of(LogRatio.of(logs));
   }
@@ -134,11 +139,11 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
    * Returns the cluster that all forks of a cell share, if any. Cells that differ only in their
    * strategy share a cluster.
    */
-  static Optional<ClusterRequest> cluster(StudyCell cell) {
-    Map<String, String> known = new HashMap<>(Benchmarks.defaults(cell.benchmark()));
-    known.keySet().retainAll(Set.of(FlowControlKind.NAME, "copiedBy"));
+  static Optional<ClusterRequest> sharedCluster(StudyCell cell) {
+    Map<String, String> known = new HashMap<>(Benchmarks.defaultParameters(cell.benchmark()));
+    known.keySet().retainAll(Set.of(FlowControlKind.PARAMETER_NAME, "copiedBy"));
     try {
-      return StudyOrder.sharedCluster(cell.with(known), Map.of()).map(ClusterRequest::of);
+      return StudyOrder.sharedCluster(cell.withParameters(known), Map.of()).map(ClusterRequest::of);
     } catch (SettingException e) {
       return Optional.empty(); // measured with options that no longer exist
     }
@@ -148,8 +153,8 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
     List<String> sentences = new ArrayList<>();
     of(results).map(RoundEffect::sentence).ifPresent(sentences::add);
     boolean unmeasured =
-        results.file().discarded().stream().anyMatch(outcome -> outcome.round() == 0);
-    firstForks(results)
+        results.studyFile().discarded().stream().anyMatch(outcome -> outcome.round() == 0);
+    firstForkRatio(results)
         .map(
             first ->
                 TextFormat.of(
@@ -161,17 +166,17 @@ record RoundEffect(int cells, int rounds, double p, LogRatio first) {
   }
 
   private static String ratioText(LogRatio ratio) {
-    return Rounded.ratio(ratio.ratio(), ratio.interval(Comparison.SIGNIFICANCE));
+    return RoundedFormat.ratio(ratio.ratio(), ratio.interval(Comparison.SIGNIFICANCE_LEVEL));
   }
 
   String sentence() {
     return TextFormat.of(
         "%s (F test of the log times, p %s, %d cells in %d rounds). Round 1 took %s times as long"
             + " as the later ones.",
-        p < Comparison.SIGNIFICANCE ? "Rounds differ" : "No evidence that rounds differ",
-        Rounded.pValue(p),
-        cells,
-        rounds,
-        ratioText(first));
+        pValue < Comparison.SIGNIFICANCE_LEVEL ? "Rounds differ" : "No evidence that rounds differ",
+        RoundedFormat.pValue(pValue),
+        cellCount,
+        roundCount,
+        ratioText(firstRoundRatio));
   }
 }

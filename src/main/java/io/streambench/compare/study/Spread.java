@@ -23,12 +23,12 @@ import java.util.Optional;
  * @param keptNodes whether each side kept its own nodes in all rounds
  */
 public record Spread(String from, int rounds, double deviation, boolean keptNodes) {
-  private static final Map<String, Spread> COMMITTED =
-      JsonFiles.resource(Spread.class, "spreads.json", new TypeReference<>() {});
+  private static final Map<String, Spread> SPREAD_BY_STUDY =
+      JsonFiles.readResource(Spread.class, "spreads.json", new TypeReference<>() {});
 
   /** Returns the spread of the study's newest committed run, if it has a primary question. */
-  public static Optional<Spread> committed(Study study) {
-    return Optional.ofNullable(COMMITTED.get(study.name()));
+  public static Optional<Spread> ofCommittedRun(Study study) {
+    return Optional.ofNullable(SPREAD_BY_STUDY.get(study.name()));
   }
 
   /**
@@ -36,10 +36,10 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
    * of the primary question.
    */
   private static Optional<Spread> of(StudyOrder order) {
-    List<String> all = order.with("").cells().stream().map(StudyCell::label).toList();
+    List<String> all = order.withLabelRegex("").cells().stream().map(StudyCell::label).toList();
     List<String> some = order.cells().stream().map(StudyCell::label).toList();
     Study study = order.study();
-    return committed(study)
+    return ofCommittedRun(study)
         .filter(ignored -> order.scale() == Scale.FULL)
         .filter(
             ignored ->
@@ -50,14 +50,14 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
   }
 
   /** Describes the probability that an order detects a 10 % difference in the primary question. */
-  public static Optional<String> planned(StudyOrder order) {
+  public static Optional<String> describePlannedPower(StudyOrder order) {
     return of(order)
         .map(
             spread ->
                 "primary question: "
                     + order.study().primary().words()
                     + "; "
-                    + spread.describePower(order.forks()));
+                    + spread.describePower(order.forksPerCell()));
   }
 
   /**
@@ -66,16 +66,16 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
    *
    * @throws SettingException if there is no primary question, or if too few rounds fit
    */
-  public static StudyOrder withRoundsNeeded(StudyOrder order, int hours) {
+  public static StudyOrder orderWithRoundsNeeded(StudyOrder order, int hours) {
     Spread spread =
         of(order)
             .orElseThrow(
                 () ->
                     new SettingException(
                         "--rounds", "be a number: these cells have no primary question", "auto"));
-    int rounds = Math.min(StudyOrder.MAX_FORKS, spread.roundsNeeded());
-    StudyOrder planned = order.with(rounds);
-    while (planned.estimatedSeconds(planned.plan()) > hours * 3600L) {
+    int rounds = Math.min(StudyOrder.MAX_FORKS_PER_CELL, spread.roundsNeeded());
+    StudyOrder planned = order.withForks(rounds);
+    while (planned.estimatedSeconds(planned.plannedForks()) > hours * 3600L) {
       rounds--;
       if (rounds < Comparison.MIN_FORKS) {
         throw new SettingException(
@@ -83,7 +83,7 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
             "allow " + Comparison.MIN_FORKS + " rounds, the fewest for a verdict",
             hours);
       }
-      planned = order.with(rounds);
+      planned = order.withForks(rounds);
     }
     return planned;
   }
@@ -94,12 +94,12 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
 
   /** Returns how many rounds are needed to detect a difference of 10 % in 90 % of cases. */
   public int roundsNeeded() {
-    return RequiredForks.pairs(deviation * deviation);
+    return RequiredForks.requiredPairs(deviation * deviation);
   }
 
   /** Describes how many rounds detect a difference of 10 %, and how uncertain this number is. */
-  public String describeNeeded() {
-    Interval likely = RequiredForks.pairs(deviation * deviation, rounds);
+  public String describeRoundsNeeded() {
+    Interval likely = RequiredForks.requiredPairsInterval(deviation * deviation, rounds);
     return TextFormat.of(
         "it takes %d rounds (%.0f–%.0f, by the spread of %.1f %% in %d rounds of %s%s) to find a"
             + " difference of 10 %% in 90 %% of cases",
@@ -118,8 +118,9 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
    */
   String describePower(int number) {
     return number < Comparison.MIN_FORKS
-        ? describeNeeded() + TextFormat.of("; fewer than %d judge nothing", Comparison.MIN_FORKS)
-        : describeNeeded()
+        ? describeRoundsNeeded()
+            + TextFormat.of("; fewer than %d judge nothing", Comparison.MIN_FORKS)
+        : describeRoundsNeeded()
             + TextFormat.of(
                 "; %d find it in %.0f %%",
                 number, 100 * RequiredForks.power(deviation * deviation, number));

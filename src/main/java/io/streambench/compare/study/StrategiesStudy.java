@@ -4,7 +4,7 @@ import io.streambench.base.TextFormat;
 import io.streambench.base.chart.Chart;
 import io.streambench.base.chart.CurveChart.Axis;
 import io.streambench.base.table.ResultTable;
-import io.streambench.base.table.Rounded;
+import io.streambench.base.table.RoundedFormat;
 import io.streambench.bench.settings.BenchmarkParameters;
 import io.streambench.flow.rule.Outcome;
 import java.util.ArrayList;
@@ -20,7 +20,7 @@ import java.util.stream.Stream;
  */
 final class StrategiesStudy {
   /** The number of shards in the published scenario, for which the findings compare scores. */
-  private static final int PUBLISHED_SHARDS = 12;
+  private static final int PUBLISHED_SHARD_COUNT = 12;
 
   private StrategiesStudy() {}
 
@@ -34,11 +34,11 @@ final class StrategiesStudy {
       return cells.stream().filter(which).count();
     }
 
-    Optional<String> maxOf(String secondary, double unit) {
+    Optional<String> maxValueText(String secondary, double unit) {
       return cells.stream()
-          .flatMap(cell -> cell.value(secondary).stream())
+          .flatMap(cell -> cell.secondaryValue(secondary).stream())
           .max(Comparator.naturalOrder())
-          .map(value -> Rounded.withoutInterval(value / unit));
+          .map(value -> RoundedFormat.withoutInterval(value / unit));
     }
   }
 
@@ -46,29 +46,30 @@ final class StrategiesStudy {
     List<CellFigures> cells = results.cells();
     Stream<String> names = cells.stream().map(cell -> strategyOf(cell.cell())).distinct();
     List<StrategyCells> strategies =
-        names.map(name -> new StrategyCells(name, cellsWith(cells, name))).toList();
+        names.map(name -> new StrategyCells(name, cellsOfStrategy(cells, name))).toList();
     Study study = results.order().study();
-    BaselineComparison http1 = BaselineComparison.all(study, cells).get(0);
+    BaselineComparison http1 = BaselineComparison.compareWithBaselines(study, cells).get(0);
     List<Chart> charts = new ArrayList<>();
-    for (int shards : cells.stream().map(StrategiesStudy::shards).distinct().sorted().toList()) {
+    for (int shards :
+        cells.stream().map(StrategiesStudy::shardCount).distinct().sorted().toList()) {
       charts.add(
           StudyTables.curveChart(
               TextFormat.of("%d shard(s): operations per second over the round-trip time", shards),
               "round-trip time, ms",
               new Axis("ops/s", false),
               cells,
-              cell -> shards(cell) == shards,
+              cell -> shardCount(cell) == shards,
               cell -> strategyOf(cell.cell()),
-              cell -> cell.number(BenchmarkParameters.RTT_MILLIS.name())));
+              cell -> cell.intParameter(BenchmarkParameters.RTT_MILLIS.name())));
     }
     List<String> findings = new ArrayList<>();
     findings.add(
         "Stalled somewhere: "
-            + names(strategies, CellFigures::hasStalled)
+            + strategyNames(strategies, CellFigures::hasStalled)
             + ". Failed somewhere: "
-            + names(strategies, cell -> cell.count(Outcome.FAILED) > 0)
+            + strategyNames(strategies, cell -> cell.count(Outcome.FAILED) > 0)
             + ".");
-    BaselineComparison.all(study, cellsWith(cells, PUBLISHED_SHARDS))
+    BaselineComparison.compareWithBaselines(study, cellsWithShards(cells, PUBLISHED_SHARD_COUNT))
         .get(0)
         .finding(study)
         .ifPresent(findings::add);
@@ -76,32 +77,33 @@ final class StrategiesStudy {
         results,
         findings,
         List.of(
-            overview(strategies),
+            overviewTable(strategies),
             StudyTables.addMeasuredColumns(
-                    StudyTables.cells("Every place", cells)
-                        .number("shards", StrategiesStudy::shards)
+                    StudyTables.newCellTable("Every place", cells)
+                        .number("shards", StrategiesStudy::shardCount)
                         .number(
                             "round trip, ms",
-                            cell -> cell.number(BenchmarkParameters.RTT_MILLIS.name())),
+                            cell -> cell.intParameter(BenchmarkParameters.RTT_MILLIS.name())),
                     "ops/s")
-                .number("ratio to HTTP/1.1 (95 % family interval)", cell -> ratio(cell, http1)),
+                .number("ratio to HTTP/1.1 (95 % family interval)", cell -> ratioText(cell, http1)),
             StudyTables.secondaryTable(results)),
         charts);
   }
 
-  private static int shards(CellFigures cell) {
-    return cell.number(BenchmarkParameters.NUM_SHARDS.name());
+  private static int shardCount(CellFigures cell) {
+    return cell.intParameter(BenchmarkParameters.NUM_SHARDS.name());
   }
 
-  private static List<CellFigures> cellsWith(List<CellFigures> cells, int shards) {
-    return cells.stream().filter(cell -> shards(cell) == shards).toList();
+  private static List<CellFigures> cellsWithShards(List<CellFigures> cells, int shards) {
+    return cells.stream().filter(cell -> shardCount(cell) == shards).toList();
   }
 
-  private static List<CellFigures> cellsWith(List<CellFigures> cells, String strategy) {
+  private static List<CellFigures> cellsOfStrategy(List<CellFigures> cells, String strategy) {
     return cells.stream().filter(cell -> strategyOf(cell.cell()).equals(strategy)).toList();
   }
 
-  private static String names(List<StrategyCells> strategies, Predicate<CellFigures> which) {
+  private static String strategyNames(
+      List<StrategyCells> strategies, Predicate<CellFigures> which) {
     return strategies.stream()
         .filter(strategy -> strategy.count(which) > 0)
         .map(StrategyCells::name)
@@ -109,26 +111,26 @@ final class StrategiesStudy {
         .orElse("none");
   }
 
-  private static ResultTable overview(List<StrategyCells> strategies) {
+  private static ResultTable overviewTable(List<StrategyCells> strategies) {
     return ResultTable.of("Every way, over all places", strategies)
         .text("way", StrategyCells::name)
         .number("places", strategy -> strategy.cells.size())
         .number("stalled in", strategy -> strategy.count(CellFigures::hasStalled))
         .number("failed in", strategy -> strategy.count(cell -> cell.count(Outcome.FAILED) > 0))
-        .number("most unread, MB", strategy -> strategy.maxOf("peakUnreadSum, B", 1e6))
+        .number("most unread, MB", strategy -> strategy.maxValueText("peakUnreadSum, B", 1e6))
         .number(
             "WINDOW_UPDATEs per operation, at most",
-            strategy -> strategy.maxOf("windowUpdates, 1/op", 1));
+            strategy -> strategy.maxValueText("windowUpdates, 1/op", 1));
   }
 
   /** Returns the ratio to HTTP/1.1, with an interval if there are enough forks. */
-  private static Optional<String> ratio(CellFigures cell, BaselineComparison http1) {
+  private static Optional<String> ratioText(CellFigures cell, BaselineComparison http1) {
     return http1
-        .ratio(cell)
+        .ratioText(cell)
         .or(
             () ->
                 http1
-                    .relativeTo(cell, CellFigures::median)
+                    .relativeToBaseline(cell, CellFigures::median)
                     .map(ratio -> TextFormat.of("%.2f", ratio)));
   }
 }

@@ -48,7 +48,8 @@ import org.openjdk.jmh.profile.Profiler;
  *     expression's group form a family of intervals; null for one family per baseline
  * @param columns columns of the first table: each heading, with a value for {@link
  *     StudyTables#describe}
- * @param best purposes, each with the figure of {@link Load#figureOf} that ranks the cells
+ * @param best purposes, each with the figure of {@link LoadResult#figureFunction} that ranks the
+ *     cells
  * @param limits sentences about the limits of the answer
  */
 public record Study(
@@ -75,15 +76,18 @@ public record Study(
     String family,
     Map<String, String> columns,
     String unit,
-    Curves chart,
+    ChartSpec chart,
     Map<String, String> best,
     List<String> limits) {
-  static final Pattern BRACES = Pattern.compile("\\{(\\w+)}");
+  static final Pattern BRACED_NAME = Pattern.compile("\\{(\\w+)}");
 
   private static final Library LIBRARY =
-      JsonFiles.resource(Study.class, "studies.json", new TypeReference<>() {});
+      JsonFiles.readResource(Study.class, "studies.json", new TypeReference<>() {});
 
-  /** The display name of a variant, and its parameters for {@link StudyCell#parameters(String)}. */
+  /**
+   * The display name of a variant, and its parameters for {@link
+   * StudyCell#parseParameters(String)}.
+   */
   @JsonFormat(shape = JsonFormat.Shape.ARRAY)
   public record Variant(String words, String pairs) {}
 
@@ -107,17 +111,17 @@ public record Study(
       List<String> cells,
       Map<String, String> axes,
       Map<String, String> quick) {
-    private Stream<Grid> ofCells() {
+    private Stream<Grid> splitIntoCells() {
       return cells.isEmpty()
           ? Stream.of(this)
-          : cells.stream().map(line -> line.split(" ", 2)).map(this::ofCell);
+          : cells.stream().map(line -> line.split(" ", 2)).map(this::gridOfCell);
     }
 
-    private Grid ofCell(String[] line) {
+    private Grid gridOfCell(String[] line) {
       return new Grid(scale, line[0], set + " " + line[1], quickSet, List.of(), Map.of(), Map.of());
     }
 
-    private List<Map<String, String>> points(Scale at) {
+    private List<Map<String, String>> axisCombinations(Scale at) {
       Map<String, String> texts = new LinkedHashMap<>(axes);
       if (at == Scale.QUICK) {
         texts.putAll(quick);
@@ -129,18 +133,19 @@ public record Study(
   }
 
   /** A chart: one curve over column {@code x} per {@code series}, or bars if {@code x} is null. */
-  public record Curves(String title, String x, String axis, String series, String y, boolean log) {}
+  public record ChartSpec(
+      String title, String x, String axis, String series, String y, boolean log) {}
 
   private record Library(Map<String, String> sets, List<Study> studies) {}
 
   public Study {
     fixed = fixed == null ? "" : fixed;
     profiler = profiler == null ? RunProfiler.class : profiler;
-    benchmark = benchmark == null ? StudyCell.STREAMING : benchmark;
+    benchmark = benchmark == null ? StudyCell.STREAMING_BENCHMARK : benchmark;
     shown = shown == 0 ? baselines.size() : shown;
     columns = columns.isEmpty() ? Map.of("cell", "label") : columns;
     unit = unit == null ? "ops/s" : unit;
-    chart = chart == null ? new Curves("Scores", null, null, "protocol", null, false) : chart;
+    chart = chart == null ? new ChartSpec("Scores", null, null, "protocol", null, false) : chart;
   }
 
   /** Returns all studies in the order of {@code studies.json}. */
@@ -149,7 +154,7 @@ public record Study(
   }
 
   /** Returns the study with this name, or throws {@link SettingException}. */
-  public static Study named(String name) {
+  public static Study forName(String name) {
     String names = all().stream().map(Study::name).collect(Collectors.joining(", "));
     return all().stream()
         .filter(study -> study.name.equals(name))
@@ -165,8 +170,9 @@ public record Study(
   private List<StudyCell> allCells(Scale scale) {
     return grids.stream()
         .filter(grid -> grid.scale == null || grid.scale == scale)
-        .flatMap(Grid::ofCells)
-        .flatMap(grid -> grid.points(scale).stream().map(point -> cell(grid, scale, point)))
+        .flatMap(Grid::splitIntoCells)
+        .flatMap(
+            grid -> grid.axisCombinations(scale).stream().map(point -> cell(grid, scale, point)))
         .toList();
   }
 
@@ -181,16 +187,18 @@ public record Study(
             .map(Variant::pairs);
     Stream.of(Stream.of(grid.set), quick, varied)
         .flatMap(texts -> texts)
-        .forEach(text -> pairs.putAll(StudyCell.parameters(fillIn(text, point))));
+        .forEach(text -> pairs.putAll(StudyCell.parseParameters(fillIn(text, point))));
     int threads = Integer.parseInt(Optional.ofNullable(pairs.remove("threads")).orElse("1"));
     return new StudyCell(label, fillIn(benchmark, point), pairs, threads);
   }
 
   private static String fillIn(String text, Map<String, String> point) {
-    return BRACES.matcher(text).replaceAll(at -> Matcher.quoteReplacement(valueOf(at, point)));
+    return BRACED_NAME
+        .matcher(text)
+        .replaceAll(at -> Matcher.quoteReplacement(replacementFor(at, point)));
   }
 
-  private static String valueOf(MatchResult at, Map<String, String> point) {
+  private static String replacementFor(MatchResult at, Map<String, String> point) {
     return Objects.requireNonNull(
         point.getOrDefault(at.group(1), LIBRARY.sets.get(at.group(1))), at.group(1));
   }
@@ -210,10 +218,10 @@ public record Study(
   }
 
   /** Returns whether to keep the evidence of a cell's run with this outcome. */
-  boolean keepsEvidence(StudyCell cell, Outcome outcome) {
+  boolean isEvidenceKept(StudyCell cell, Outcome outcome) {
     return byZone
-        ? WindowsStudy.keepsEvidence(cell, outcome)
-        : outcome != Outcome.COMPLETED || !cell.isLogged();
+        ? WindowsStudy.isEvidenceKept(cell, outcome)
+        : outcome != Outcome.COMPLETED || !cell.hasFullLog();
   }
 
   boolean isFixed(String parameter) {

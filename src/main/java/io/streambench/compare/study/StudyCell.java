@@ -21,10 +21,10 @@ import java.util.TreeMap;
 public record StudyCell(
     String label, String benchmark, Map<String, String> parameters, int threads) {
 
-  public static final String STREAMING = "StreamingSearch.stream";
+  public static final String STREAMING_BENCHMARK = "StreamingSearch.stream";
 
   /** Parses parameters such as {@code numShards=12 useHttp1=true}; the text may be empty. */
-  public static Map<String, String> parameters(String pairs) {
+  public static Map<String, String> parseParameters(String pairs) {
     Map<String, String> parameters = new LinkedHashMap<>();
     for (String pair : pairs.isEmpty() ? new String[0] : pairs.split(" ")) {
       int equals = pair.indexOf('=');
@@ -38,11 +38,11 @@ public record StudyCell(
   }
 
   /** Returns a copy with these parameters replaced or added. */
-  public StudyCell with(Map<String, String> overrides) {
-    return new StudyCell(label, benchmark, merged(parameters, overrides), threads);
+  public StudyCell withParameters(Map<String, String> overrides) {
+    return new StudyCell(label, benchmark, merge(parameters, overrides), threads);
   }
 
-  static Map<String, String> merged(Map<String, String> some, Map<String, String> others) {
+  static Map<String, String> merge(Map<String, String> some, Map<String, String> others) {
     Map<String, String> all = new LinkedHashMap<>(some);
     all.putAll(others);
     return all;
@@ -50,7 +50,7 @@ public record StudyCell(
 
   /** Returns a copy with these values for parameters that the cell does not set. */
   public StudyCell withDefaultsFrom(Map<String, String> defaults) {
-    return new StudyCell(label, benchmark, merged(defaults, parameters), threads);
+    return new StudyCell(label, benchmark, merge(defaults, parameters), threads);
   }
 
   static boolean isVaried(String name, List<StudyCell> cells) {
@@ -59,17 +59,17 @@ public record StudyCell(
   }
 
   /** Returns whether the cell's forks write the whole flow-control log. */
-  boolean isLogged() {
+  boolean hasFullLog() {
     return "full".equals(parameters.get(BenchmarkParameters.CAPTURE.name()));
   }
 
   /** Returns what identifies a cell of a benchmark: its parameters, and its threads if not 1. */
-  Map<String, String> identity() {
+  Map<String, String> identifyingParameters() {
     return Cell.withThreads(parameters, threads);
   }
 
   boolean matches(CellOutcome outcome) {
-    Map<String, String> identity = identity();
+    Map<String, String> identity = identifyingParameters();
     Map<String, String> params = outcome.params();
     if (!outcome.benchmark().endsWith(benchmark)
         || !identity.keySet().containsAll(params.keySet())) {
@@ -77,7 +77,7 @@ public record StudyCell(
     }
     return params.size() == identity.size()
         ? params.equals(identity)
-        : withDefaults(params).equals(identity);
+        : addDefaultValues(params).equals(identity);
   }
 
   /**
@@ -86,13 +86,13 @@ public record StudyCell(
    */
   Optional<StudyCell> withRetiredParameters(CellOutcome outcome) {
     boolean copy = !outcome.params().getOrDefault("copiedBy", "solr").equals("solr");
-    String name = copy ? "copiedBy" : FlowControlKind.NAME;
+    String name = copy ? "copiedBy" : FlowControlKind.PARAMETER_NAME;
     String current = copy ? "http1" : parameters.get(name);
     String value = outcome.params().get(name);
     if (current == null || value == null || !label.startsWith(current + "-")) {
       return Optional.empty();
     }
-    Map<String, String> otherParameters = merged(parameters, Map.of(name, value));
+    Map<String, String> otherParameters = merge(parameters, Map.of(name, value));
     String retiredLabel = value + label.substring(current.length());
     return Optional.of(new StudyCell(retiredLabel, benchmark, otherParameters, threads))
         .filter(cell -> cell.matches(outcome));
@@ -101,11 +101,14 @@ public record StudyCell(
   /** Returns the command for one fork. Omits parameters that equal their only default. */
   String command(Timing timing, List<String> jvmArgs) {
     StringBuilder command = new StringBuilder("./jmh.sh -f 1");
-    command.append(timing.singleShots() ? " -bm ss" : "").append(" -wi ").append(timing.warmups());
-    command.append(timing.singleShots() ? "" : " -w " + timing.warmupSeconds());
+    command
+        .append(timing.hasSingleShots() ? " -bm ss" : "")
+        .append(" -wi ")
+        .append(timing.warmupIterations());
+    command.append(timing.hasSingleShots() ? "" : " -w " + timing.warmupSeconds());
     command.append(" -i ").append(timing.iterations());
-    command.append(timing.singleShots() ? "" : " -r " + timing.seconds());
-    new TreeMap<>(identity())
+    command.append(timing.hasSingleShots() ? "" : " -r " + timing.seconds());
+    new TreeMap<>(identifyingParameters())
         .forEach(
             (name, value) -> {
               if (!Benchmarks.isDefault(benchmark, name, value)) {
@@ -117,7 +120,7 @@ public record StudyCell(
   }
 
   /** Adds default values for parameters that did not exist in earlier versions. */
-  Map<String, String> withDefaults(Map<String, String> params) {
-    return merged(Benchmarks.defaults(benchmark), params);
+  Map<String, String> addDefaultValues(Map<String, String> params) {
+    return merge(Benchmarks.defaultParameters(benchmark), params);
   }
 }

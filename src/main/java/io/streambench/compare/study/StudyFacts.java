@@ -4,7 +4,7 @@ import io.streambench.base.Interval;
 import io.streambench.base.TextFormat;
 import io.streambench.base.table.Amounts;
 import io.streambench.base.table.ResultTable;
-import io.streambench.base.table.Rounded;
+import io.streambench.base.table.RoundedFormat;
 import io.streambench.bench.settings.BenchmarkParameters;
 import io.streambench.compare.cells.CellOutcome;
 import io.streambench.compare.statistics.Comparison;
@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 /** The parts of a study's report that do not depend on the study: notes, settings and commands. */
 record StudyFacts(StudyResults results) {
   /** The setting in {@code study.json} with a remark on forks that the outcomes do not contain. */
-  private static final String REMARK = "remark";
+  private static final String REMARK_SETTING = "remark";
 
   /** Returns the answer to the primary question, and how small a difference is detectable. */
   Optional<String> primaryAnswer() {
@@ -37,10 +37,10 @@ record StudyFacts(StudyResults results) {
   }
 
   private String answerText(LogRatio ratio) {
-    Interval interval = ratio.interval(Comparison.SIGNIFICANCE);
+    Interval interval = ratio.interval(Comparison.SIGNIFICANCE_LEVEL);
     String shown =
-        Rounded.ratio(ratio.ratio(), interval) + ", 95 % interval of this question alone";
-    if (results.order().study().primary().isOnOtherNodes(results.cells())) {
+        RoundedFormat.ratio(ratio.ratio(), interval) + ", 95 % interval of this question alone";
+    if (results.order().study().primary().hasDifferentClusters(results.cells())) {
       return shown
           + ", not judged: both sides kept their own nodes, and no number of rounds separates nodes"
           + " from settings.";
@@ -53,14 +53,14 @@ record StudyFacts(StudyResults results) {
   }
 
   List<String> notes() {
-    List<String> notes = new ArrayList<>(results.order().omittedCells());
-    Optional.ofNullable(results.file().settings().get(REMARK))
+    List<String> notes = new ArrayList<>(results.order().omissionReasons());
+    Optional.ofNullable(results.studyFile().settings().get(REMARK_SETTING))
         .ifPresent(remark -> notes.add(remark.toString()));
     if (!results.isComplete()) {
       notes.add("The study is not complete: missing forks are not counted.");
     }
     notes.add(scoresText());
-    if (results.order().forks() >= Comparison.MIN_FORKS
+    if (results.order().forksPerCell() >= Comparison.MIN_FORKS
         && !results.order().study().baselines().isEmpty()) {
       notes.add(
           "Family intervals hold together in about 95 % of cases within a group, so each is at"
@@ -68,9 +68,9 @@ record StudyFacts(StudyResults results) {
     }
     List<String> cold = new ArrayList<>();
     for (CellFigures cell : results.cells()) {
-      Trend.of(cell.completed())
-          .filter(trend -> trend.isNotable() && !timing(cell).singleShots())
-          .map(trend -> TextFormat.of("%s by %+.0f %%", cell.label(), trend.change() * 100))
+      Trend.of(cell.completedForks())
+          .filter(trend -> trend.isNotable() && !timing(cell).hasSingleShots())
+          .map(trend -> TextFormat.of("%s by %+.0f %%", cell.label(), trend.relativeChange() * 100))
           .ifPresent(cold::add);
     }
     if (!cold.isEmpty()) {
@@ -80,7 +80,8 @@ record StudyFacts(StudyResults results) {
               + ".");
     }
     notes.addAll(RoundEffect.describe(results));
-    if (results.file().settings().get(StudyRunner.RESUMED) instanceof List<?> resumed) {
+    if (results.studyFile().settings().get(StudyRunner.RESUMED_SETTING)
+        instanceof List<?> resumed) {
       notes.add(
           TextFormat.of(
               sessionCount() == resumed.size()
@@ -91,7 +92,7 @@ record StudyFacts(StudyResults results) {
                       + " what changed in between, too.",
               resumed.size()));
     }
-    notes.addAll(discarded());
+    notes.addAll(discardedForkNotes());
     if (results.order().scale() == Scale.QUICK) {
       notes.add("Quick form, only to test whether the study works here: not for a verdict.");
     }
@@ -100,7 +101,7 @@ record StudyFacts(StudyResults results) {
 
   /** Counts the resumptions after which at least one fork ran. */
   private long sessionCount() {
-    return Stream.of(results.file().outcomes(), results.file().discarded())
+    return Stream.of(results.studyFile().outcomes(), results.studyFile().discarded())
         .flatMap(List::stream)
         .map(CellOutcome::session)
         .filter(session -> session > 0)
@@ -108,10 +109,10 @@ record StudyFacts(StudyResults results) {
         .count();
   }
 
-  private List<String> discarded() {
+  private List<String> discardedForkNotes() {
     List<String> notes = new ArrayList<>();
     Map<Boolean, List<CellOutcome>> byKind =
-        results.file().discarded().stream()
+        results.studyFile().discarded().stream()
             .collect(Collectors.partitioningBy(outcome -> outcome.round() == 0));
     List<Outcome> unmeasured = byKind.get(true).stream().map(CellOutcome::outcome).toList();
     if (!unmeasured.isEmpty()) {
@@ -146,17 +147,17 @@ record StudyFacts(StudyResults results) {
   }
 
   private String scoresText() {
-    if (results.cells().stream().allMatch(cell -> timing(cell).singleShots())) {
+    if (results.cells().stream().allMatch(cell -> timing(cell).hasSingleShots())) {
       return "The result is the number of operations, not their duration.";
     }
-    if (results.cells().stream().anyMatch(cell -> !cell.loads().isEmpty())) {
+    if (results.cells().stream().anyMatch(cell -> !cell.loadFiles().isEmpty())) {
       return "Throughput and latencies are of the requests that succeeded, of all forks of a cell"
           + " together. How differences are judged: docs/comparison.md.";
     }
-    return results.order().forks() < Comparison.MIN_FORKS
+    return results.order().forksPerCell() < Comparison.MIN_FORKS
         ? TextFormat.of(
             "With %d fork(s) per cell nothing is judged. For a verdict, use --forks %d or more.",
-            results.order().forks(), Comparison.MIN_FORKS + 1)
+            results.order().forksPerCell(), Comparison.MIN_FORKS + 1)
         : "Scores are medians of forks, with the range of the forks. Ratios are of geometric means,"
             + " by round: docs/comparison.md.";
   }
@@ -165,16 +166,21 @@ record StudyFacts(StudyResults results) {
     return results.order().timing(cell.cell());
   }
 
-  ResultTable varyingParameters() {
+  ResultTable varyingParametersTable() {
     List<StudyCell> cells = results.cells().stream().map(CellFigures::cell).toList();
     ResultTable.Builder<StudyCell> table =
         ResultTable.of("What varies, by cell", cells).text("cell", StudyCell::label);
     Set<String> names = new TreeSet<>();
-    cells.forEach(cell -> names.addAll(cell.identity().keySet()));
+    cells.forEach(cell -> names.addAll(cell.identifyingParameters().keySet()));
     names.stream()
         .filter(
-            name -> cells.stream().map(cell -> cell.identity().get(name)).distinct().count() > 1)
-        .forEach(name -> table.text(name, cell -> cell.identity().get(name)));
+            name ->
+                cells.stream()
+                        .map(cell -> cell.identifyingParameters().get(name))
+                        .distinct()
+                        .count()
+                    > 1)
+        .forEach(name -> table.text(name, cell -> cell.identifyingParameters().get(name)));
     return table;
   }
 
@@ -196,12 +202,16 @@ record StudyFacts(StudyResults results) {
     Map<String, String> facts = new LinkedHashMap<>();
     Stream<String> forks = results.cells().stream().map(cell -> forkDescription(timing(cell)));
     facts.put("a fork", forks.distinct().collect(Collectors.joining("; ")));
-    for (String time : List.of(StudyRunner.BEGUN, StudyRunner.PLANNED, StudyRunner.RESUMED)) {
-      Optional.ofNullable(results.file().settings().get(time))
+    for (String time :
+        List.of(
+            StudyRunner.BEGUN_SETTING,
+            StudyRunner.PREDICTED_POWER_SETTING,
+            StudyRunner.RESUMED_SETTING)) {
+      Optional.ofNullable(results.studyFile().settings().get(time))
           .ifPresent(value -> facts.put(time, value.toString()));
     }
-    facts.put("settings", settings());
-    Map<String, Object> environment = new LinkedHashMap<>(results.file().environment());
+    facts.put("settings", describeCommonSettings());
+    Map<String, Object> environment = new LinkedHashMap<>(results.studyFile().environment());
     environment.keySet().removeAll(StudyRunner.PARENT_JVM_FACTS);
     environment.forEach(
         (name, value) -> {
@@ -220,17 +230,20 @@ record StudyFacts(StudyResults results) {
     if (!requests.matches("-|none")) {
       return TextFormat.of(
           "%d x %s requests to warm up, %d x %s counted",
-          timing.warmups(), requests, timing.iterations(), requests);
+          timing.warmupIterations(), requests, timing.iterations(), requests);
     }
-    return timing.singleShots()
+    return timing.hasSingleShots()
         ? TextFormat.of("up to %d operations", timing.iterations())
         : TextFormat.of(
             "%d x %d s warm-up, %d x %d s measured",
-            timing.warmups(), timing.warmupSeconds(), timing.iterations(), timing.seconds());
+            timing.warmupIterations(),
+            timing.warmupSeconds(),
+            timing.iterations(),
+            timing.seconds());
   }
 
   /** Describes the parameters that are the same in all cells and differ from their defaults. */
-  private String settings() {
+  private String describeCommonSettings() {
     StudyCell first = results.cells().get(0).cell();
     Map<String, String> common = new LinkedHashMap<>(first.parameters());
     results

@@ -16,12 +16,13 @@ import java.util.stream.Stream;
  * stalled or failed is in {@code stalls/}.
  */
 public record StudyFolder(Path path) {
-  private static final DateTimeFormatter STAMP = DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
+  private static final DateTimeFormatter TIME_FORMAT =
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
 
   /** Creates an empty folder with this name and time under {@code results}. */
   public static Path create(Path results, String name, LocalDateTime now) throws IOException {
     Files.createDirectories(results);
-    String stamped = name + "-" + STAMP.format(now);
+    String stamped = name + "-" + TIME_FORMAT.format(now);
     Path path = results.resolve(stamped);
     for (int next = 2; Files.exists(path); next++) {
       path = results.resolve(stamped + "-" + next);
@@ -30,7 +31,7 @@ public record StudyFolder(Path path) {
   }
 
   /** Returns the newest folder of a study; empty if there is none. */
-  public static Optional<StudyFolder> newest(Path results, String study) throws IOException {
+  public static Optional<StudyFolder> findNewest(Path results, String study) throws IOException {
     if (!Files.isDirectory(results)) {
       return Optional.empty();
     }
@@ -43,25 +44,25 @@ public record StudyFolder(Path path) {
     }
   }
 
-  public Path file() {
-    return path.resolve(StudyFile.NAME);
+  public Path studyFile() {
+    return path.resolve(StudyFile.FILE_NAME);
   }
 
   /** Returns a file of a fork: JMH's result, or another file with this extension. */
-  Path fork(StudyStep step, String extension) {
+  Path forkFile(PlannedFork step, String extension) {
     return path.resolve("forks").resolve(step.name() + extension);
   }
 
-  Path log(StudyStep step) {
+  Path log(PlannedFork step) {
     return path.resolve("log").resolve(step.name() + ".txt");
   }
 
-  Path stalls() {
+  Path stallsFolder() {
     return path.resolve("stalls");
   }
 
   /** Returns the path to store in {@code study.json}, relative if it is inside this folder. */
-  String relative(Path inside) {
+  String relativize(Path inside) {
     Path base = path.toAbsolutePath();
     Path absolute = inside.toAbsolutePath();
     return absolute.startsWith(base) ? base.relativize(absolute).toString() : absolute.toString();

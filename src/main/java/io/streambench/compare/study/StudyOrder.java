@@ -12,7 +12,7 @@ import io.streambench.bench.cluster.ClusterRequest;
 import io.streambench.bench.cluster.SolrRuntime;
 import io.streambench.bench.settings.BenchmarkParameters;
 import io.streambench.bench.settings.ClusterKind;
-import io.streambench.bench.settings.ClusterNeeds;
+import io.streambench.bench.settings.ClusterRequirements;
 import io.streambench.bench.settings.LatencyBound;
 import io.streambench.bench.settings.LoadSettings;
 import io.streambench.bench.settings.SolrJars;
@@ -37,31 +37,31 @@ import java.util.stream.Stream;
  * An order to run a study, with the number of forks, the scale, and overridden parameters. {@link
  * #check} validates it before anything starts.
  *
- * @param forks number of forks of each cell
+ * @param forksPerCell number of forks of each cell
  * @param overrides parameters for all cells, by name
- * @param jdk feature release of the forks' JDK; cells that need a later release are left out
- * @param bounds latency bounds to report on; empty for the default bounds
- * @param only a regular expression; only cells with a match in their label run
+ * @param jdkRelease feature release of the forks' JDK; cells that need a later release are left out
+ * @param latencyBounds latency bounds to report on; empty for the default bounds
+ * @param labelRegex a regular expression; only cells with a match in their label run
  */
 public record StudyOrder(
     Study study,
-    int forks,
+    int forksPerCell,
     Scale scale,
     Map<String, String> overrides,
-    int jdk,
-    List<LatencyBound> bounds,
-    String only) {
+    int jdkRelease,
+    List<LatencyBound> latencyBounds,
+    String labelRegex) {
   /** The oldest supported JDK, assumed for a file that does not name its JDK. */
   private static final int OLDEST_JDK = 17;
 
   /** The approximate time to start and fill a cluster. */
-  private static final long CLUSTER_SECONDS = 12;
+  private static final long CLUSTER_START_SECONDS = 12;
 
   /** The approximate time to start and connect a fork. */
-  private static final int FORK_SECONDS = 4;
+  private static final int FORK_START_SECONDS = 4;
 
   /** The maximum number of forks per cell; more would take days. */
-  public static final int MAX_FORKS = 100;
+  public static final int MAX_FORKS_PER_CELL = 100;
 
   private static final String ZK_HOST = "zkHost";
   private static final List<String> NODE_PARAMETERS =
@@ -85,9 +85,9 @@ public record StudyOrder(
 
   public StudyOrder {
     try {
-      Pattern.compile(only);
+      Pattern.compile(labelRegex);
     } catch (PatternSyntaxException e) {
-      throw new SettingException("--only", "be a regular expression", only);
+      throw new SettingException("--only", "be a regular expression", labelRegex);
     }
   }
 
@@ -111,7 +111,7 @@ public record StudyOrder(
                   .map(bound -> LatencyBound.of("bounds", bound))
                   .toList(),
               Optional.ofNullable(stored.only).orElse(""));
-      if (order.forks < 1 || order.jdk < OLDEST_JDK) {
+      if (order.forksPerCell < 1 || order.jdkRelease < OLDEST_JDK) {
         throw new IllegalArgumentException("no study was ordered like that");
       }
       return order;
@@ -121,20 +121,22 @@ public record StudyOrder(
   }
 
   /** Returns a copy with a different number of forks. */
-  public StudyOrder with(int otherForks) {
-    return new StudyOrder(study, otherForks, scale, overrides, jdk, bounds, only);
+  public StudyOrder withForks(int otherForks) {
+    return new StudyOrder(
+        study, otherForks, scale, overrides, jdkRelease, latencyBounds, labelRegex);
   }
 
   /** Returns a copy that runs only the cells whose label has a match of this pattern. */
-  public StudyOrder with(String labelPattern) {
-    return new StudyOrder(study, forks, scale, overrides, jdk, bounds, labelPattern);
+  public StudyOrder withLabelRegex(String labelPattern) {
+    return new StudyOrder(
+        study, forksPerCell, scale, overrides, jdkRelease, latencyBounds, labelPattern);
   }
 
   /** Returns the settings that {@link #ofFile} reads. */
-  public Map<String, Object> settings() {
-    List<String> boundTexts = bounds.stream().map(LatencyBound::toString).toList();
+  public Map<String, Object> toSettings() {
+    List<String> boundTexts = latencyBounds.stream().map(LatencyBound::toString).toList();
     return JsonFiles.MAPPER.convertValue(
-        new StoredSettings(forks, scale, overrides, jdk, boundTexts, only),
+        new StoredSettings(forksPerCell, scale, overrides, jdkRelease, boundTexts, labelRegex),
         new TypeReference<>() {});
   }
 
@@ -145,39 +147,41 @@ public record StudyOrder(
    * @throws SettingException for the first invalid setting
    */
   public Set<String> check(Map<String, String> properties) {
-    if (forks < 1 || forks > MAX_FORKS) {
-      throw new SettingException("--forks", "be a whole number from 1 to " + MAX_FORKS, forks);
+    if (forksPerCell < 1 || forksPerCell > MAX_FORKS_PER_CELL) {
+      throw new SettingException(
+          "--forks", "be a whole number from 1 to " + MAX_FORKS_PER_CELL, forksPerCell);
     }
-    if (!bounds.isEmpty() && !study.bounded()) {
-      throw mustBeOmitted("--p99", "has no bound of latency", bounds.get(0));
+    if (!latencyBounds.isEmpty() && !study.bounded()) {
+      throw mustBeOmittedException("--p99", "has no bound of latency", latencyBounds.get(0));
     }
     SettingException.throwIf(
-        selectedCells().isEmpty(), "--only", "match the label of a cell", only);
+        selectedCells().isEmpty(), "--only", "match the label of a cell", labelRegex);
     // All cells of a study have the same parameters.
-    Set<String> known = Benchmarks.defaults(study.cells(scale).get(0).benchmark()).keySet();
+    Set<String> known =
+        Benchmarks.defaultParameters(study.cells(scale).get(0).benchmark()).keySet();
     overrides.forEach(
         (name, value) -> {
-          if (name.equals(LoadSettings.RATE) && !known.contains(name)) {
-            throw mustBeOmitted("--rate", "has no request rate", value);
+          if (name.equals(LoadSettings.RATE_NAME) && !known.contains(name)) {
+            throw mustBeOmittedException("--rate", "has no request rate", value);
           }
           SettingException.throwIf(
               !known.contains(name), "--set", "name one of " + String.join(", ", known), name);
           if (isVaried(name) || study.isFixed(name)) {
-            throw mustBeOmitted("--set " + name, "sets this parameter itself", value);
+            throw mustBeOmittedException("--set " + name, "sets this parameter itself", value);
           }
         });
     String collection = overrides.getOrDefault("collection", "own");
     if (isVaried(BenchmarkParameters.NUM_SHARDS.name()) && !collection.equals("own")) {
-      throw mustBeOmitted(
+      throw mustBeOmittedException(
           "--set collection", "needs collections with different numbers of shards", collection);
     }
     if (NODE_PARAMETERS.stream().anyMatch(this::isVaried) && overrides.containsKey(ZK_HOST)) {
-      throw mustBeOmitted(
+      throw mustBeOmittedException(
           "--set zkHost",
           "varies settings of the nodes, so it must start them itself",
           overrides.get(ZK_HOST));
     }
-    String runnable = "have a cell that can run on this JDK: " + omittedCells();
+    String runnable = "have a cell that can run on this JDK: " + omissionReasons();
     SettingException.throwIf(cells().isEmpty(), "study", runnable, study.name());
     SettingException.throwIf(
         properties.containsKey(SolrJars.PROPERTY),
@@ -186,7 +190,7 @@ public record StudyOrder(
         properties.get(SolrJars.PROPERTY));
     Set<String> warnings = new TreeSet<>();
     for (StudyCell cell : cells()) {
-      SolrReleaseLine.in(cell.parameters()).forEach(SolrRuntime::check);
+      SolrReleaseLine.releaseLinesIn(cell.parameters()).forEach(SolrRuntime::check);
       String mode = timing(cell).mode(cell.benchmark());
       BenchmarkSettings.check(cell.benchmark(), mode, cell.parameters(), properties)
           .ifPresent(needs -> warnings.addAll(needs.warnings()));
@@ -194,18 +198,19 @@ public record StudyOrder(
     return warnings;
   }
 
-  private SettingException mustBeOmitted(String setting, String why, Object value) {
+  private SettingException mustBeOmittedException(String setting, String why, Object value) {
     return new SettingException(
         setting, TextFormat.of("be left out: %s %s", study.name(), why), value);
   }
 
   private List<StudyCell> selectedCells() {
-    Pattern label = Pattern.compile(only);
+    Pattern label = Pattern.compile(labelRegex);
     return study.cells(scale).stream().filter(cell -> label.matcher(cell.label()).find()).toList();
   }
 
   /** Returns the cluster process that a cell's forks share; empty for other kinds of cluster. */
-  static Optional<ClusterNeeds> sharedCluster(StudyCell cell, Map<String, String> properties) {
+  static Optional<ClusterRequirements> sharedCluster(
+      StudyCell cell, Map<String, String> properties) {
     return BenchmarkSettings.check(cell.benchmark(), "", cell.parameters(), properties)
         .filter(needs -> needs.cluster().kind() == ClusterKind.PROCESS);
   }
@@ -223,7 +228,7 @@ public record StudyOrder(
   }
 
   /** Returns the reasons why some cells are left out, one line each. */
-  public List<String> omittedCells() {
+  public List<String> omissionReasons() {
     return study.cells(scale).stream()
         .map(this::withCommonParameters)
         .flatMap(cell -> omissionReason(cell).stream())
@@ -235,40 +240,41 @@ public record StudyOrder(
   private Optional<String> omissionReason(StudyCell cell) {
     return Optional.ofNullable(cell.parameters().get(BenchmarkParameters.DISPATCH_MODE.name()))
         .map(BenchmarkParameters.DISPATCH_MODE::read)
-        .filter(mode -> jdk < mode.sinceJdk())
+        .filter(mode -> jdkRelease < mode.minJdkVersion())
         .map(
             mode ->
                 TextFormat.of(
                     "Mode %s is left out: it needs JDK %d or later, and this is %d.",
-                    mode, mode.sinceJdk(), jdk));
+                    mode, mode.minJdkVersion(), jdkRelease));
   }
 
   private StudyCell withCommonParameters(StudyCell cell) {
     StudyCell complete =
-        cell.withDefaultsFrom(Benchmarks.defaults(cell.benchmark())).with(overrides);
+        cell.withDefaultsFrom(Benchmarks.defaultParameters(cell.benchmark()))
+            .withParameters(overrides);
     // A cluster that the user names replaces the study's own cluster.
     String cluster = "cluster";
     return overrides.containsKey(ZK_HOST) && !overrides.containsKey(cluster)
-        ? complete.with(Map.of(cluster, ClusterKind.EXTERNAL.toString()))
+        ? complete.withParameters(Map.of(cluster, ClusterKind.EXTERNAL.toString()))
         : complete;
   }
 
   /** Returns the command that repeats this order. */
   public String command() {
     StringBuilder command = new StringBuilder("./streambench study ");
-    command.append(study.name()).append(" --forks ").append(forks);
+    command.append(study.name()).append(" --forks ").append(forksPerCell);
     command.append(scale == Scale.QUICK ? " --quick" : "");
-    command.append(only.isEmpty() ? "" : " --only '" + only + "'");
-    bounds.forEach(bound -> command.append(" --bound ").append(bound));
+    command.append(labelRegex.isEmpty() ? "" : " --only '" + labelRegex + "'");
+    latencyBounds.forEach(bound -> command.append(" --bound ").append(bound));
     overrides.forEach(
         (name, value) -> command.append(" --set ").append(name).append('=').append(value));
     return command.toString();
   }
 
   /** Returns all forks in the order in which they run: interleaved, or cell by cell. */
-  public List<StudyStep> plan() {
+  public List<PlannedFork> plannedForks() {
     List<StudyCell> cells = cells();
-    List<StudyStep> steps = StudyStep.interleaved(cells, forks, this::timing);
+    List<PlannedFork> steps = PlannedFork.interleaved(cells, forksPerCell, this::timing);
     if (study.byZone()) {
       steps.sort(Comparator.comparingInt(step -> cells.indexOf(step.cell())));
     }
@@ -284,57 +290,59 @@ public record StudyOrder(
    * cluster are slower by a factor of up to 2.2, because its JVM is cold. No warm-up is needed if
    * each fork has its own nodes, if operations are only counted, or in a quick study.
    */
-  List<StudyStep> unmeasuredSteps(List<StudyStep> steps, Map<String, String> properties) {
+  List<PlannedFork> warmUpForks(List<PlannedFork> steps, Map<String, String> properties) {
     return steps.stream()
-        .filter(step -> scale == Scale.FULL && !step.timing().singleShots())
-        .map(step -> new StudyStep(step.cell(), 0, step.timing()))
+        .filter(step -> scale == Scale.FULL && !step.timing().hasSingleShots())
+        .map(step -> new PlannedFork(step.cell(), 0, step.timing()))
         .distinct()
         .filter(step -> sharedCluster(step.cell(), properties).isPresent())
         .toList();
   }
 
   /** Returns the planned forks that have no outcome in this file or have failed. */
-  public List<StudyStep> remainingSteps(StudyFile file) {
+  public List<PlannedFork> remainingForks(StudyFile file) {
     List<CellOutcome> done =
         file.outcomes().stream().filter(outcome -> outcome.outcome() != Outcome.FAILED).toList();
-    return plan().stream().filter(step -> done.stream().noneMatch(step::matches)).toList();
+    return plannedForks().stream().filter(step -> done.stream().noneMatch(step::matches)).toList();
   }
 
   /** Estimates the seconds for these forks, including cluster starts and unmeasured forks. */
-  public long estimatedSeconds(List<StudyStep> steps) {
-    return CLUSTER_SECONDS * clusterCount(steps) + forkSeconds(steps) + unmeasuredSeconds(steps);
+  public long estimatedSeconds(List<PlannedFork> steps) {
+    return CLUSTER_START_SECONDS * clusterCount(steps) + forkSeconds(steps) + warmUpSeconds(steps);
   }
 
   /** Estimates the seconds for the unmeasured forks of these steps. */
-  public long unmeasuredSeconds(List<StudyStep> steps) {
+  public long warmUpSeconds(List<PlannedFork> steps) {
     return steps.stream()
         .collect(Collectors.groupingBy(step -> study.freshNodes() ? step.round() : 0))
         .values()
         .stream()
-        .mapToLong(some -> forkSeconds(unmeasuredSteps(some, Map.of())))
+        .mapToLong(some -> forkSeconds(warmUpForks(some, Map.of())))
         .sum();
   }
 
-  private static long forkSeconds(List<StudyStep> steps) {
-    return steps.stream().mapToLong(step -> FORK_SECONDS + step.timing().totalSeconds()).sum();
+  private static long forkSeconds(List<PlannedFork> steps) {
+    return steps.stream()
+        .mapToLong(step -> FORK_START_SECONDS + step.timing().totalSeconds())
+        .sum();
   }
 
   /** Counts the clusters to start. A cluster serves one fork or is shared by several. */
-  private long clusterCount(List<StudyStep> plan) {
+  private long clusterCount(List<PlannedFork> plan) {
     Set<Object> clusters = new HashSet<>();
     plan.stream()
-        .collect(Collectors.groupingBy(StudyStep::cell))
+        .collect(Collectors.groupingBy(PlannedFork::cell))
         .forEach(
             (cell, steps) ->
                 BenchmarkSettings.check(cell.benchmark(), "", cell.parameters(), Map.of())
                     .filter(needs -> needs.cluster().kind() != ClusterKind.EXTERNAL)
                     .ifPresent(
-                        needs -> steps.forEach(step -> clusters.add(clusterOf(step, needs)))));
+                        needs -> steps.forEach(step -> clusters.add(clusterKey(step, needs)))));
     return clusters.size();
   }
 
   /** Returns a key that is equal for forks that share a cluster. */
-  private Object clusterOf(StudyStep step, ClusterNeeds needs) {
+  private Object clusterKey(PlannedFork step, ClusterRequirements needs) {
     return needs.cluster().kind() == ClusterKind.EMBEDDED
         ? step
         : Map.entry(study.freshNodes() ? step.round() : 0, ClusterRequest.of(needs));

@@ -26,14 +26,16 @@ import java.util.regex.Pattern;
 public record StudyReport(
     StudyResults results, List<String> findings, List<ResultTable> tables, List<Chart> charts) {
   /** Matches findings that limit the validity of the answer. */
-  private static final Pattern LIMIT = Pattern.compile("\\d+ cells? ran on .*|Each limit had .*");
+  private static final Pattern LIMIT_FINDING =
+      Pattern.compile("\\d+ cells? ran on .*|Each limit had .*");
 
   /** Matches findings about suspicious figures, measured or published. */
-  private static final Pattern FLAG = Pattern.compile("Flagged, .*|.* flagged: .*|Fewer than .*");
+  private static final Pattern FLAG_FINDING =
+      Pattern.compile("Flagged, .*|.* flagged: .*|Fewer than .*");
 
   public StudyReport {
     findings = List.copyOf(findings);
-    tables = tables.stream().filter(table -> table.rows() > 0).toList();
+    tables = tables.stream().filter(table -> table.rowCount() > 0).toList();
     charts = charts.stream().filter(Chart::isDrawable).toList();
   }
 
@@ -51,12 +53,12 @@ public record StudyReport(
     return switch (study.name()) {
       case "fan-out" -> FanOutStudy.report(results);
       case "max-concurrent-streams" -> LoadReport.reportOnLimits(results);
-      case "saturation" -> Saturation.report(results);
+      case "saturation" -> SaturationStudy.report(results);
       case "strategies" -> StrategiesStudy.report(results);
       case "windows" -> WindowsStudy.report(results);
       default ->
           study.best().isEmpty()
-              ? StudyTables.compareReport(results)
+              ? StudyTables.comparisonReport(results)
               : LoadReport.report(results, study.best());
     };
   }
@@ -81,7 +83,7 @@ public record StudyReport(
     return document(charts.stream().map(Chart::title).toList()).page();
   }
 
-  private List<String> findings(Pattern which) {
+  private List<String> findingsMatching(Pattern which) {
     return findings.stream().filter(finding -> which.matcher(finding).matches()).toList();
   }
 
@@ -95,8 +97,8 @@ public record StudyReport(
     int first = Math.min(1, drawn.size());
     List<String> found = new ArrayList<>(findings);
     List<String> limits = new ArrayList<>(results.order().study().limits());
-    limits.addAll(findings(LIMIT));
-    List<String> flags = findings(FLAG);
+    limits.addAll(findingsMatching(LIMIT_FINDING));
+    List<String> flags = findingsMatching(FLAG_FINDING);
     found.removeAll(limits);
     found.removeAll(flags);
     limits.addAll(notes());
@@ -111,7 +113,7 @@ public record StudyReport(
     tables.stream().skip(1).forEach(table -> sections.add(Section.of(table)));
     sections.add(new Section("", false, drawn.subList(first, drawn.size())));
     sections.add(Section.of("Flagged", new Part.Items(flags)));
-    sections.add(Section.of(known.varyingParameters()));
+    sections.add(Section.of(known.varyingParametersTable()));
     sections.add(Section.of("Settings and environment", new Part.Facts(known.facts())));
     sections.add(Section.of("To repeat it", new Part.Code("", known.commands())));
     return new Document(
@@ -132,7 +134,7 @@ public record StudyReport(
     for (Chart chart : charts) {
       String picture = "chart-" + (pictures.size() + 1) + ".png";
       try {
-        ChartImage.write(chart::image, folder.path().resolve(picture));
+        ChartImage.writePng(chart::image, folder.path().resolve(picture));
         pictures.add(picture);
       } catch (IOException e) {
         warning = Optional.of("no picture: " + e.getMessage());

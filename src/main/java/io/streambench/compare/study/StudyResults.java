@@ -27,14 +27,15 @@ import org.apache.commons.statistics.descriptive.Median;
 /**
  * The results that a study has measured so far.
  *
- * @param file outcomes, settings and environment
+ * @param studyFile outcomes, settings and environment
  * @param cells cells in the study's order
  */
-public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> cells) {
+public record StudyResults(StudyOrder order, StudyFile studyFile, List<CellFigures> cells) {
   private static final Set<String> FLOW_CONTROL_METRICS =
       Set.of("peakUnread", "peakUnreadSum", "sessionStall", "streamStall", "windowUpdates");
 
-  private static final String NO_SCORE = "a score that is not a positive, finite number";
+  private static final String UNUSABLE_SCORE_DETAIL =
+      "a score that is not a positive, finite number";
 
   /**
    * Reads the results from a study's folder.
@@ -43,31 +44,31 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
    *     damaged file
    */
   public static StudyResults read(StudyFolder folder, Function<String, Study> studies) {
-    StudyFile file = StudyFile.read(folder.file());
+    StudyFile file = StudyFile.read(folder.studyFile());
     StudyOrder order = StudyOrder.ofFile(file, studies);
     List<StudyCell> retired = retiredCells(order, file).toList();
     try (RawResults raw = RawResults.of(folder.path())) {
       return new StudyResults(
           order,
           file,
-          Stream.concat(withMeasuredParameters(order, file).stream(), retired.stream())
-              .map(cell -> figures(cell, file, raw))
+          Stream.concat(cellsWithMeasuredParameters(order, file).stream(), retired.stream())
+              .map(cell -> readFigures(cell, file, raw))
               // If an earlier version measured retired cells, hide current cells that it lacked.
               .filter(cell -> retired.isEmpty() || !cell.outcomes().isEmpty())
               .toList());
     }
   }
 
-  private static List<StudyCell> withMeasuredParameters(StudyOrder order, StudyFile file) {
+  private static List<StudyCell> cellsWithMeasuredParameters(StudyOrder order, StudyFile file) {
     List<StudyCell> cells = order.cells();
     return cells.stream().map(cell -> withMeasuredParameters(cell, cells, file)).toList();
   }
 
   /** Returns the cells of strategies and copy modes that no longer exist but have results. */
   private static Stream<StudyCell> retiredCells(StudyOrder order, StudyFile file) {
-    List<StudyCell> all = withMeasuredParameters(order.with(""), file);
+    List<StudyCell> all = cellsWithMeasuredParameters(order.withLabelRegex(""), file);
     return file.outcomes().stream()
-        .filter(outcome -> isRetired(outcome.params()))
+        .filter(outcome -> hasRetiredParameter(outcome.params()))
         .flatMap(
             outcome ->
                 all.stream().flatMap(cell -> cell.withRetiredParameters(outcome).stream()).limit(1))
@@ -75,9 +76,9 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
         .sorted(Comparator.comparing(StudyCell::label));
   }
 
-  private static boolean isRetired(Map<String, String> params) {
-    String strategy = params.get(FlowControlKind.NAME);
-    return strategy != null && FlowControlKind.named(strategy).isEmpty()
+  private static boolean hasRetiredParameter(Map<String, String> params) {
+    String strategy = params.get(FlowControlKind.PARAMETER_NAME);
+    return strategy != null && FlowControlKind.ofName(strategy).isEmpty()
         || !params.getOrDefault("copiedBy", "solr").equals("solr");
   }
 
@@ -95,14 +96,15 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
     return file.outcomes().stream()
         .filter(outcome -> outcome.benchmark().endsWith(cell.benchmark()))
         .filter(
-            outcome -> cell.withDefaults(outcome.params()).entrySet().containsAll(known.entrySet()))
+            outcome ->
+                cell.addDefaultValues(outcome.params()).entrySet().containsAll(known.entrySet()))
         .filter(outcome -> cells.stream().noneMatch(other -> other.matches(outcome)))
         .findFirst()
-        .map(outcome -> cell.with(outcome.params()))
+        .map(outcome -> cell.withParameters(outcome.params()))
         .orElse(cell);
   }
 
-  private static CellFigures figures(StudyCell cell, StudyFile file, RawResults raw) {
+  private static CellFigures readFigures(StudyCell cell, StudyFile file, RawResults raw) {
     List<CellOutcome> outcomes = new ArrayList<>(file.outcomes());
     outcomes.removeIf(outcome -> !cell.matches(outcome));
     outcomes.sort(Comparator.comparingInt(CellOutcome::round));
@@ -110,26 +112,28 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
     for (int i = 0; i < outcomes.size(); i++) {
       CellOutcome outcome = outcomes.get(i);
       List<JmhResult> read =
-          hasResult(outcome) ? JmhFile.read(raw.file(outcome.result())) : List.of();
-      if (read.stream().flatMap(result -> result.forks().stream()).allMatch(Fork::isMeasured)) {
+          hasResult(outcome) ? JmhFile.read(raw.resolve(outcome.result())) : List.of();
+      if (read.stream()
+          .flatMap(result -> result.forks().stream())
+          .allMatch(Fork::hasUsableScores)) {
         results.addAll(read);
       } else {
-        outcomes.set(i, outcome.asFailed(NO_SCORE));
+        outcomes.set(i, outcome.asFailed(UNUSABLE_SCORE_DETAIL));
       }
     }
     return new CellFigures(
         cell,
         outcomes,
         results.stream().flatMap(result -> result.forks().stream()).toList(),
-        secondary(cell, results),
+        secondaryValues(cell, results),
         outcomes.stream()
             .filter(StudyResults::hasResult)
             .map(outcome -> outcome.result().replaceFirst("\\.[^.]*$", LoadFile.EXTENSION))
-            .map(raw::file)
+            .map(raw::resolve)
             .filter(Files::exists)
             .map(LoadFile::read)
             .toList(),
-        Boolean.TRUE.equals(file.settings().get(StudyRunner.FRESH_NODES)));
+        Boolean.TRUE.equals(file.settings().get(StudyRunner.FRESH_NODES_SETTING)));
   }
 
   private static boolean hasResult(CellOutcome outcome) {
@@ -140,12 +144,12 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
    * Returns the profilers' metrics: medians of the forks' means, and maxima of peaks. Leaves out
    * flow-control metrics over HTTP/1.1, where they do not measure the unread data.
    */
-  private static Map<String, Double> secondary(StudyCell cell, List<JmhResult> results) {
+  private static Map<String, Double> secondaryValues(StudyCell cell, List<JmhResult> results) {
     boolean http1 =
         Boolean.parseBoolean(cell.parameters().get(BenchmarkParameters.USE_HTTP1.name()));
     Map<String, List<Double>> byName = new TreeMap<>();
     for (JmhResult result : results) {
-      for (Map.Entry<String, Metric> metric : result.secondary().entrySet()) {
+      for (Map.Entry<String, Metric> metric : result.secondaryMetrics().entrySet()) {
         String name = metric.getKey() + ", " + metric.getValue().unit();
         for (List<Double> fork : metric.getValue().forks()) {
           boolean measured = !fork.isEmpty() && fork.stream().allMatch(Double::isFinite);
@@ -169,6 +173,6 @@ public record StudyResults(StudyOrder order, StudyFile file, List<CellFigures> c
 
   /** Returns whether every ordered fork has an outcome. */
   public boolean isComplete() {
-    return cells.stream().allMatch(cell -> cell.outcomes().size() >= order.forks());
+    return cells.stream().allMatch(cell -> cell.outcomes().size() >= order.forksPerCell());
   }
 }

@@ -6,7 +6,7 @@ import io.streambench.bench.cluster.ClusterException;
 import io.streambench.bench.cluster.ClusterPool;
 import io.streambench.bench.cluster.ClusterRequest;
 import io.streambench.bench.runfolder.Environment;
-import io.streambench.bench.settings.ClusterNeeds;
+import io.streambench.bench.settings.ClusterRequirements;
 import io.streambench.bench.settings.RunSettings;
 import io.streambench.compare.cells.CellOutcome;
 import io.streambench.compare.cells.JmhFile;
@@ -35,44 +35,48 @@ import java.util.stream.Collectors;
  * each cell.
  *
  * @param properties system properties for every fork
- * @param lines receives a line for every fork
+ * @param lineConsumer receives a line for every fork
  */
 public record StudyRunner(
-    StudyOrder order, StudyFolder folder, Map<String, String> properties, Consumer<String> lines) {
-  public static final String BEGUN = "begun";
+    StudyOrder order,
+    StudyFolder folder,
+    Map<String, String> properties,
+    Consumer<String> lineConsumer) {
+  public static final String BEGUN_SETTING = "begun";
 
   /** The setting with a line for each resumption: its time, and what had changed. */
-  public static final String RESUMED = "resumed";
+  public static final String RESUMED_SETTING = "resumed";
 
   /** The setting that is true if each round starts new nodes. */
-  static final String FRESH_NODES = "freshNodes";
+  static final String FRESH_NODES_SETTING = "freshNodes";
 
   /** The setting with the statistical power that was predicted before the study ran. */
-  public static final String PLANNED = "planned";
+  public static final String PREDICTED_POWER_SETTING = "planned";
 
   /** Facts that concern only the parent JVM, not the forks. */
   static final Set<String> PARENT_JVM_FACTS = Set.of("jvmArguments", "maxHeapBytes");
 
   /** Writes the study's file with the order before anything runs. */
-  public void begin() throws IOException {
-    Map<String, Object> settings = new LinkedHashMap<>(order.settings());
-    settings.put(BEGUN, Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-    Spread.planned(order).ifPresent(line -> settings.put(PLANNED, line));
+  public void writeInitialFile() throws IOException {
+    Map<String, Object> settings = new LinkedHashMap<>(order.toSettings());
+    settings.put(BEGUN_SETTING, Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
+    Spread.describePlannedPower(order)
+        .ifPresent(line -> settings.put(PREDICTED_POWER_SETTING, line));
     if (order.study().freshNodes()) {
-      settings.put(FRESH_NODES, true);
+      settings.put(FRESH_NODES_SETTING, true);
     }
     new StudyFile(order.study().name(), Environment.describe(), settings, List.of(), List.of())
-        .writeTo(folder.file());
+        .writeTo(folder.studyFile());
   }
 
   /** Starts the clusters and JVMs for the forks of a study. */
-  interface Machine {
+  interface ForkLauncher {
     /** Starts this cluster unless it is running. Returns an ID that is unique for each start. */
-    long cluster(ClusterNeeds needs) throws IOException, InterruptedException;
+    long ensureCluster(ClusterRequirements needs) throws IOException, InterruptedException;
 
-    void keepOnly(List<ClusterNeeds> needed) throws IOException;
+    void keepOnlyClusters(List<ClusterRequirements> needed) throws IOException;
 
-    CellOutcome fork(StudyStep step) throws IOException, InterruptedException;
+    CellOutcome runFork(PlannedFork step) throws IOException, InterruptedException;
   }
 
   /** Runs every fork that has no outcome yet or has failed. */
@@ -84,96 +88,102 @@ public record StudyRunner(
         ClusterPool pool = ClusterPool.open(data.path().resolve("clusters"))) {
       Map<String, String> forkProperties = new LinkedHashMap<>(properties);
       forkProperties.put(ClusterPool.FOLDER_PROPERTY, data.path().resolve("clusters").toString());
-      forkProperties.put(RunSettings.LOGS_PROPERTY, folder.stalls().toAbsolutePath().toString());
-      run(new ForkRun(folder, order.study(), forkProperties, pool, lines));
+      forkProperties.put(
+          RunSettings.LOGS_PROPERTY, folder.stallsFolder().toAbsolutePath().toString());
+      run(new JmhForkLauncher(folder, order.study(), forkProperties, pool, lineConsumer));
     }
   }
 
-  void run(Machine machine) throws IOException, InterruptedException {
+  void run(ForkLauncher machine) throws IOException, InterruptedException {
     new Session(machine).run();
   }
 
   /** One session of this runner. It adds its outcomes to those of earlier sessions. */
   private final class Session {
-    private final Machine machine;
-    private final StudyFile before = StudyFile.read(folder.file());
-    private final List<CellOutcome> outcomes = new ArrayList<>(before.outcomes());
-    private final List<CellOutcome> discarded = new ArrayList<>(before.discarded());
-    private final int planned = order.plan().size();
-    private final List<StudyStep> remaining = order.remainingSteps(before);
+    private final ForkLauncher launcher;
+    private final StudyFile previousFile = StudyFile.read(folder.studyFile());
+    private final List<CellOutcome> outcomes = new ArrayList<>(previousFile.outcomes());
+    private final List<CellOutcome> discarded = new ArrayList<>(previousFile.discarded());
+    private final int plannedForkCount = order.plannedForks().size();
+    private final List<PlannedFork> remainingForks = order.remainingForks(previousFile);
     private final Map<String, Object> environment =
-        outcomes.isEmpty() ? Environment.describe() : before.environment();
-    private final Map<String, Object> settings = new LinkedHashMap<>(before.settings());
-    private final boolean freshNodes = Boolean.TRUE.equals(settings.get(FRESH_NODES));
+        outcomes.isEmpty() ? Environment.describe() : previousFile.environment();
+    private final Map<String, Object> settings = new LinkedHashMap<>(previousFile.settings());
+    private final boolean hasFreshNodes = Boolean.TRUE.equals(settings.get(FRESH_NODES_SETTING));
     private final List<Object> resumptions = new ArrayList<>();
     private final Set<Long> warmClusters = new HashSet<>();
-    private final Set<StudyCell> warmedCells = new HashSet<>();
-    private final Set<StudyCell> failedUnmeasured = new HashSet<>();
-    private final long start = System.nanoTime();
-    private int endedForks;
+    private final Set<StudyCell> warmedUpCells = new HashSet<>();
+    private final Set<StudyCell> failedWarmUpCells = new HashSet<>();
+    private final long startNanos = System.nanoTime();
+    private int endedForkCount;
 
-    Session(Machine machine) throws IOException {
-      this.machine = machine;
-      settings.putAll(order.settings());
-      if (settings.get(RESUMED) instanceof List<?> earlier) {
+    Session(ForkLauncher machine) throws IOException {
+      this.launcher = machine;
+      settings.putAll(order.toSettings());
+      if (settings.get(RESUMED_SETTING) instanceof List<?> earlier) {
         resumptions.addAll(earlier);
       }
     }
 
     void run() throws IOException, InterruptedException {
-      if (!outcomes.isEmpty() && !remaining.isEmpty()) {
+      if (!outcomes.isEmpty() && !remainingForks.isEmpty()) {
         String resumed =
             describeResumption(
-                Instant.now(), remaining.size(), before.environment(), Environment.describe());
-        lines.accept("resumed: " + resumed);
+                Instant.now(),
+                remainingForks.size(),
+                previousFile.environment(),
+                Environment.describe());
+        lineConsumer.accept("resumed: " + resumed);
         resumptions.add(resumed);
-        settings.put(RESUMED, resumptions);
+        settings.put(RESUMED_SETTING, resumptions);
       }
-      for (int i = 0; i < remaining.size(); i++) {
-        StudyStep step = remaining.get(i);
-        List<StudyStep> rest = remaining.subList(i, remaining.size());
-        if (freshNodes && i > 0 && step.round() > remaining.get(i - 1).round()) {
-          machine.keepOnly(List.of());
-          warmedCells.clear();
+      for (int i = 0; i < remainingForks.size(); i++) {
+        PlannedFork step = remainingForks.get(i);
+        List<PlannedFork> rest = remainingForks.subList(i, remainingForks.size());
+        if (hasFreshNodes && i > 0 && step.round() > remainingForks.get(i - 1).round()) {
+          launcher.keepOnlyClusters(List.of());
+          warmedUpCells.clear();
         }
-        machine.keepOnly(rest.stream().flatMap(next -> clusterNeeds(next).stream()).toList());
+        launcher.keepOnlyClusters(
+            rest.stream().flatMap(next -> clusterNeeds(next).stream()).toList());
         CellOutcome outcome = run(step, rest).withSession(resumptions.size());
         outcomes.stream().filter(step::matches).forEach(discarded::add);
         outcomes.removeIf(step::matches);
         outcomes.add(outcome);
-        List<StudyStep> after = rest.subList(1, rest.size());
-        String number = TextFormat.of("[%d/%d] ", planned - after.size(), planned);
-        keepOutcome(number, step, outcome, after);
+        List<PlannedFork> after = rest.subList(1, rest.size());
+        String number =
+            TextFormat.of("[%d/%d] ", plannedForkCount - after.size(), plannedForkCount);
+        recordOutcome(number, step, outcome, after);
       }
     }
 
-    private CellOutcome run(StudyStep step, List<StudyStep> rest)
+    private CellOutcome run(PlannedFork step, List<PlannedFork> rest)
         throws IOException, InterruptedException {
       try {
-        Optional<ClusterNeeds> needs = clusterNeeds(step);
+        Optional<ClusterRequirements> needs = clusterNeeds(step);
         // If an unmeasured fork has ended the cluster, its replacement is cold again.
-        while (needs.isPresent() && warmClusters.add(machine.cluster(needs.get()))) {
+        while (needs.isPresent() && warmClusters.add(launcher.ensureCluster(needs.get()))) {
           warmUp(needs.get(), rest);
         }
-        return machine.fork(step);
+        return launcher.runFork(step);
       } catch (ClusterException e) {
-        return step.outcome(Outcome.FAILED, e.getMessage(), 0, null, null);
+        return step.createOutcome(Outcome.FAILED, e.getMessage(), 0, null, null);
       }
     }
 
     /** Runs a cluster's unmeasured forks. Stops if a fork fails and the cluster is replaced. */
-    private void warmUp(ClusterNeeds needs, List<StudyStep> rest)
+    private void warmUp(ClusterRequirements needs, List<PlannedFork> rest)
         throws IOException, InterruptedException {
-      for (StudyStep step : order.unmeasuredSteps(onTheseNodes(rest), properties)) {
+      for (PlannedFork step : order.warmUpForks(forksOnCurrentNodes(rest), properties)) {
         ClusterRequest own = ClusterRequest.of(clusterNeeds(step).orElseThrow());
-        if (own.equals(ClusterRequest.of(needs)) && !failedUnmeasured.contains(step.cell())) {
-          CellOutcome outcome = machine.fork(step).withSession(resumptions.size());
-          warmedCells.add(step.cell());
+        if (own.equals(ClusterRequest.of(needs)) && !failedWarmUpCells.contains(step.cell())) {
+          CellOutcome outcome = launcher.runFork(step).withSession(resumptions.size());
+          warmedUpCells.add(step.cell());
           discarded.add(outcome);
-          keepOutcome("[unmeasured] ", step, outcome, rest);
+          recordOutcome("[unmeasured] ", step, outcome, rest);
           if (outcome.outcome() == Outcome.FAILED) {
-            failedUnmeasured.add(step.cell());
-            if (!warmClusters.contains(machine.cluster(needs))) {
+            failedWarmUpCells.add(step.cell());
+            if (!warmClusters.contains(launcher.ensureCluster(needs))) {
               return;
             }
           }
@@ -182,30 +192,30 @@ public record StudyRunner(
     }
 
     /** Returns the remaining steps that run on the current nodes. */
-    private List<StudyStep> onTheseNodes(List<StudyStep> rest) {
+    private List<PlannedFork> forksOnCurrentNodes(List<PlannedFork> rest) {
       return rest.stream()
-          .filter(step -> !freshNodes || step.round() == rest.get(0).round())
+          .filter(step -> !hasFreshNodes || step.round() == rest.get(0).round())
           .toList();
     }
 
-    private void keepOutcome(
-        String number, StudyStep step, CellOutcome outcome, List<StudyStep> rest)
+    private void recordOutcome(
+        String number, PlannedFork step, CellOutcome outcome, List<PlannedFork> rest)
         throws IOException {
-      new StudyFile(before.study(), environment, settings, outcomes, discarded)
-          .writeTo(folder.file());
-      double secondsPerFork = (System.nanoTime() - start) / 1e9 / ++endedForks;
-      List<StudyStep> next = onTheseNodes(rest);
+      new StudyFile(previousFile.study(), environment, settings, outcomes, discarded)
+          .writeTo(folder.studyFile());
+      double secondsPerFork = (System.nanoTime() - startNanos) / 1e9 / ++endedForkCount;
+      List<PlannedFork> next = forksOnCurrentNodes(rest);
       long unmeasured =
-          order.unmeasuredSteps(next, properties).stream()
-              .filter(other -> !warmedCells.contains(other.cell()))
+          order.warmUpForks(next, properties).stream()
+              .filter(other -> !warmedUpCells.contains(other.cell()))
               .count();
-      for (StudyStep later : rest.subList(next.size(), rest.size())) {
-        unmeasured += order.unmeasuredSteps(List.of(later), properties).size();
+      for (PlannedFork later : rest.subList(next.size(), rest.size())) {
+        unmeasured += order.warmUpForks(List.of(later), properties).size();
       }
-      lines.accept(
+      lineConsumer.accept(
           number
-              + describeEnd(
-                  step, outcome, score(outcome), rest.size() + unmeasured, secondsPerFork));
+              + describeForkEnd(
+                  step, outcome, scoreText(outcome), rest.size() + unmeasured, secondsPerFork));
     }
   }
 
@@ -227,8 +237,8 @@ public record StudyRunner(
   }
 
   /** Describes a fork's outcome and the estimated time for the remaining forks. */
-  static String describeEnd(
-      StudyStep step,
+  static String describeForkEnd(
+      PlannedFork step,
       CellOutcome outcome,
       Optional<String> score,
       long rest,
@@ -241,11 +251,11 @@ public record StudyRunner(
         rest == 0 ? "done" : "about " + Durations.formatRounded(secondsPerFork * rest) + " left");
   }
 
-  private Optional<ClusterNeeds> clusterNeeds(StudyStep step) {
+  private Optional<ClusterRequirements> clusterNeeds(PlannedFork step) {
     return StudyOrder.sharedCluster(step.cell(), properties);
   }
 
-  private Optional<String> score(CellOutcome outcome) {
+  private Optional<String> scoreText(CellOutcome outcome) {
     return Optional.ofNullable(outcome.result())
         .map(file -> JmhFile.read(folder.path().resolve(file)).get(0))
         .map(

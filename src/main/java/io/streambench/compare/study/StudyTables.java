@@ -9,7 +9,7 @@ import io.streambench.base.chart.CurveChart.Point;
 import io.streambench.base.chart.IntervalChart;
 import io.streambench.base.table.Amounts;
 import io.streambench.base.table.ResultTable;
-import io.streambench.base.table.Rounded;
+import io.streambench.base.table.RoundedFormat;
 import io.streambench.bench.ProcessCostProfiler;
 import io.streambench.bench.settings.BenchmarkParameters;
 import io.streambench.flow.window.FlowControlKind;
@@ -25,9 +25,9 @@ import java.util.function.ToDoubleFunction;
 /** Tables and charts that all studies share. */
 public final class StudyTables {
   /** The column heading of a profiler's metric, and its display unit. */
-  private record SecondaryColumn(String head, double unit) {}
+  private record SecondaryColumn(String heading, double divisor) {}
 
-  private static final Map<String, SecondaryColumn> SECONDARY_HEADINGS =
+  private static final Map<String, SecondaryColumn> SECONDARY_COLUMN_BY_METRIC =
       Map.of(
           "peakUnread, B", new SecondaryColumn("most unread on one session, MB", 1e6),
           "peakUnreadSum, B", new SecondaryColumn("unread, sum of the sessions' peaks, MB", 1e6),
@@ -41,13 +41,13 @@ public final class StudyTables {
    * Creates the default report: the cells compared with their baselines, secondary metrics,
    * published figures, and a chart.
    */
-  static StudyReport compareReport(StudyResults results) {
+  static StudyReport comparisonReport(StudyResults results) {
     Study study = results.order().study();
     List<CellFigures> cells =
         results.cells().stream().filter(cell -> !cell.outcomes().isEmpty()).toList();
-    List<BaselineComparison> all = BaselineComparison.all(study, cells);
+    List<BaselineComparison> all = BaselineComparison.compareWithBaselines(study, cells);
     List<BaselineComparison> baselines = all.subList(0, study.shown());
-    ResultTable.Builder<CellFigures> table = table(study, cells);
+    ResultTable.Builder<CellFigures> table = measuredTable(study, cells);
     addCostColumns(study.name(), table, baselines);
     addMeasuredColumns(table, study.unit());
     List<String> findings = new ArrayList<>();
@@ -58,7 +58,7 @@ public final class StudyTables {
     incompleteNote(study, cells)
         .ifPresent(
             note -> findings.add(0, findings.isEmpty() ? note : note + " " + findings.remove(0)));
-    Optional<Published> published = Published.of(results, Map.of(), all);
+    Optional<PublishedFigures> published = PublishedFigures.of(results, Map.of(), all);
     published.ifPresent(page -> findings.addAll(page.findings()));
     long onOtherNodes =
         baselines.stream().flatMap(BaselineComparison::cellsOnAnotherCluster).distinct().count();
@@ -75,15 +75,16 @@ public final class StudyTables {
   }
 
   /** Creates the first table of a report, with the columns that {@link Study#columns} defines. */
-  static ResultTable.Builder<CellFigures> table(Study study, List<CellFigures> cells) {
+  static ResultTable.Builder<CellFigures> measuredTable(Study study, List<CellFigures> cells) {
     ResultTable.Builder<CellFigures> table = ResultTable.of("Measured", cells);
     study
         .columns()
         .forEach(
             (head, what) -> {
               boolean number =
-                  cells.stream().anyMatch(cell -> describe(study, cell, what).matches("[0-9.,]+"));
-              Function<CellFigures, String> value = cell -> describe(study, cell, what);
+                  cells.stream()
+                      .anyMatch(cell -> columnValue(study, cell, what).matches("[0-9.,]+"));
+              Function<CellFigures, String> value = cell -> columnValue(study, cell, what);
               if (number) {
                 table.number(head, value);
               } else {
@@ -100,32 +101,35 @@ public final class StudyTables {
       table.number(
           "CPUs busy",
           cell ->
-              cell.sum("leaderCpu, s/op", "receiverCpu, s/op")
+              cell.sumOfSecondaryValues("leaderCpu, s/op", "receiverCpu, s/op")
                   .flatMap(
                       cpu -> cell.median().map(seconds -> TextFormat.of("%.1f", cpu / seconds))));
     } else if (study.matches("(output-)?buffers?")) {
       Function<CellFigures, Optional<Double>> cpu =
-          cell -> cell.sum(ProcessCostProfiler.CLIENT_CPU, ProcessCostProfiler.NODES_CPU);
+          cell ->
+              cell.sumOfSecondaryValues(
+                  ProcessCostProfiler.CLIENT_CPU, ProcessCostProfiler.NODES_CPU);
       table
           .number(
               "output buffer, KiB",
-              cell -> cell.number(BenchmarkParameters.OUTPUT_BUFFER_SIZE.name()) / 1024)
+              cell -> cell.intParameter(BenchmarkParameters.OUTPUT_BUFFER_SIZE.name()) / 1024)
           .number("queries at a time", CellFigures::threads)
-          .number("RTT, ms", cell -> cell.number(BenchmarkParameters.RTT_MILLIS.name()))
-          .number("CPU, ms/MB", cell -> cpu.apply(cell).map(Rounded::withoutInterval))
+          .number("RTT, ms", cell -> cell.intParameter(BenchmarkParameters.RTT_MILLIS.name()))
+          .number("CPU, ms/MB", cell -> cpu.apply(cell).map(RoundedFormat::withoutInterval))
           .number(
               "CPU, ratio to HTTP/1.1, 32 KiB",
               // The baseline of HTTP/1.1 with 256 KiB is HTTP/1.1 with 32 KiB.
               cell ->
                   baselines
                       .get(cell.isHttp1() ? 1 : 0)
-                      .relativeTo(cell, cpu)
+                      .relativeToBaseline(cell, cpu)
                       .map(ratio -> TextFormat.of("%.2f", ratio)))
           .number(
               "voluntary context switches/MB, at least",
               cell ->
-                  cell.sum(ProcessCostProfiler.CLIENT_SWITCHES, ProcessCostProfiler.NODES_SWITCHES)
-                      .map(Rounded::withoutInterval));
+                  cell.sumOfSecondaryValues(
+                          ProcessCostProfiler.CLIENT_SWITCHES, ProcessCostProfiler.NODES_SWITCHES)
+                      .map(RoundedFormat::withoutInterval));
     }
   }
 
@@ -133,7 +137,7 @@ public final class StudyTables {
    * Returns the value that {@code what} selects: the cell's label, variant, protocol, threads, a
    * parameter, or a profiler's metric.
    */
-  static String describe(Study study, CellFigures cell, String what) {
+  static String columnValue(Study study, CellFigures cell, String what) {
     Map<String, String> parameters = cell.cell().parameters();
     String value =
         switch (what) {
@@ -144,7 +148,9 @@ public final class StudyTables {
           default ->
               parameters.containsKey(what)
                   ? parameters.get(what)
-                  : cell.value(what).map(number -> TextFormat.of("%.2f", number)).orElse("-");
+                  : cell.secondaryValue(what)
+                      .map(number -> TextFormat.of("%.2f", number))
+                      .orElse("-");
         };
     return value.matches("\\d{1,18}") ? Amounts.count(Long.parseLong(value)) : value;
   }
@@ -155,11 +161,11 @@ public final class StudyTables {
         .filter(variant -> (cell.label() + "-").startsWith(variant.getKey() + "-"))
         .findFirst()
         .map(variant -> variant.getValue().words())
-        .orElseGet(() -> "HTTP/2 (" + cell.parameter(FlowControlKind.NAME) + ")");
+        .orElseGet(() -> "HTTP/2 (" + cell.parameter(FlowControlKind.PARAMETER_NAME) + ")");
   }
 
   static Chart chart(Study study, List<CellFigures> cells) {
-    Study.Curves chart = study.chart();
+    Study.ChartSpec chart = study.chart();
     return chart.x() == null
         ? barChart(study, cells)
         : curveChart(
@@ -168,12 +174,13 @@ public final class StudyTables {
             new Axis(chart.y(), chart.log()),
             cells,
             cell -> true,
-            cell -> describe(study, cell, chart.series()),
-            cell -> Double.parseDouble(describe(study, cell, chart.x()).replace(",", "")));
+            cell -> columnValue(study, cell, chart.series()),
+            cell -> Double.parseDouble(columnValue(study, cell, chart.x()).replace(",", "")));
   }
 
   /** Creates a table with a row for each cell, starting with its label. */
-  public static ResultTable.Builder<CellFigures> cells(String caption, List<CellFigures> cells) {
+  public static ResultTable.Builder<CellFigures> newCellTable(
+      String caption, List<CellFigures> cells) {
     return ResultTable.of(caption, cells).text("cell", CellFigures::label);
   }
 
@@ -184,16 +191,17 @@ public final class StudyTables {
         .number(unit, CellFigures::scoreText)
         .text("range", CellFigures::rangeText)
         .number("forks", CellFigures::forksText)
-        .entries("result", false, CellFigures::result);
+        .entries("result", false, CellFigures::outcomeEntry);
   }
 
   /** Describes the cells that did not complete, grouped by outcome; empty if all completed. */
   private static Optional<String> incompleteNote(Study study, List<CellFigures> cells) {
     CellSentences incomplete = new CellSentences(study);
     cells.stream()
-        .filter(cell -> !cell.allForksCompleted())
+        .filter(cell -> !cell.hasOnlyCompletedForks())
         .forEach(
-            cell -> incomplete.add(cell, cell.result().text().replaceFirst("\\d$", "$0 forks")));
+            cell ->
+                incomplete.add(cell, cell.outcomeEntry().text().replaceFirst("\\d$", "$0 forks")));
     return incomplete.text();
   }
 
@@ -203,7 +211,7 @@ public final class StudyTables {
         study.chart().title() + ", from the lowest fork to the highest",
         study.unit(),
         cells.stream()
-            .map(cell -> cell.bar(cellName(study, cell), describe(study, cell, series)))
+            .map(cell -> cell.bar(cellName(study, cell), columnValue(study, cell, series)))
             .toList());
   }
 
@@ -242,16 +250,17 @@ public final class StudyTables {
   /** Creates a table of the profilers' metrics for all cells. */
   public static ResultTable secondaryTable(StudyResults results) {
     ResultTable.Builder<CellFigures> table =
-        cells("Measured next to the score, median of the forks", results.cells());
+        newCellTable("Measured next to the score, median of the forks", results.cells());
     results.cells().stream()
-        .flatMap(cell -> cell.secondary().keySet().stream())
+        .flatMap(cell -> cell.secondaryValues().keySet().stream())
         .distinct()
         .sorted()
         .forEach(
             name -> {
               SecondaryColumn shown =
-                  SECONDARY_HEADINGS.getOrDefault(name, new SecondaryColumn(name, 1));
-              table.number(shown.head(), cell -> cell.roundedValue(name, shown.unit()));
+                  SECONDARY_COLUMN_BY_METRIC.getOrDefault(name, new SecondaryColumn(name, 1));
+              table.number(
+                  shown.heading(), cell -> cell.roundedSecondaryValue(name, shown.divisor()));
             });
     return table;
   }

@@ -32,7 +32,7 @@ import java.util.stream.Stream;
  * shards with contiguous sort ranges.
  */
 final class WindowsStudy {
-  private static final Map<Scale, List<StudyCell>> CELLS = new ConcurrentHashMap<>();
+  private static final Map<Scale, List<StudyCell>> CELLS_BY_SCALE = new ConcurrentHashMap<>();
 
   /**
    * With smaller stream windows, a warm client sends so many WINDOW_UPDATE frames that Jetty's
@@ -45,26 +45,27 @@ final class WindowsStudy {
 
   /** Returns the cells with their recording settings. The result is cached. */
   static List<StudyCell> withRecordings(Scale scale, Function<Scale, List<StudyCell>> cells) {
-    return CELLS.computeIfAbsent(
+    return CELLS_BY_SCALE.computeIfAbsent(
         scale, key -> cells.apply(key).stream().map(WindowsStudy::withRecording).toList());
   }
 
   /** Returns a cell with its recording setting: recordings are always kept if a stall is likely. */
   private static StudyCell withRecording(StudyCell cell) {
-    return cell.with(Map.of("recording", ruleOf(cell).zone() == Zone.LIKELY ? "keep" : "on"));
+    return cell.withParameters(
+        Map.of("recording", ruleOf(cell).zone() == Zone.LIKELY ? "keep" : "on"));
   }
 
   /** Returns the safe-window rule for a cell, whose shards all share one session. */
   static SafeWindowRule ruleOf(StudyCell cell) {
     StreamingSettings settings =
-        StreamingSettings.of(cell.withDefaults(cell.parameters()), Map.of());
+        StreamingSettings.of(cell.addDefaultValues(cell.parameters()), Map.of());
     FlowControlSettings windows = settings.transport().flowControl();
     return new SafeWindowRule(
         settings.cluster().numShards(),
         windows.streamWindow().orElse(ReceiveWindow.JETTY_STREAM_BYTES),
         windows.sessionWindow().orElse(ReceiveWindow.JETTY_SESSION_BYTES),
         windows.bufferRatio().orElse(ReceiveWindow.JETTY_BUFFER_RATIO),
-        ExpectedResponse.bytes(settings.cluster(), settings.documents(), true),
+        ExpectedResponse.sizeBytes(settings.cluster(), settings.documents(), true),
         false,
         1);
   }
@@ -75,14 +76,14 @@ final class WindowsStudy {
     return switch (rule.zone()) {
       case SAFE ->
           rule.streamWindow() < MIN_FLOOD_FREE_STREAM_WINDOW
-              ? Timing.ofShots(200, 15)
-              : Timing.ofShots(2_000, 200);
-      case AT_RISK -> Timing.ofShots(200, 15);
-      case LIKELY -> Timing.ofShots(20, 8);
+              ? Timing.ofSingleShots(200, 15)
+              : Timing.ofSingleShots(2_000, 200);
+      case AT_RISK -> Timing.ofSingleShots(200, 15);
+      case LIKELY -> Timing.ofSingleShots(20, 8);
     };
   }
 
-  static boolean keepsEvidence(StudyCell cell, Outcome outcome) {
+  static boolean isEvidenceKept(StudyCell cell, Outcome outcome) {
     Zone zone = ruleOf(cell).zone();
     return switch (outcome) {
       case FAILED -> true;
@@ -131,7 +132,7 @@ final class WindowsStudy {
     }
 
     /** Returns whether the outcomes agree with the rule. AT_RISK agrees with every outcome. */
-    boolean agreesWithRule() {
+    boolean isConsistentWithRule() {
       return switch (rule.zone()) {
         case SAFE -> !figures.hasStalled();
         case AT_RISK -> true;
@@ -159,7 +160,7 @@ final class WindowsStudy {
     }
 
     /** Returns the number of the latest operation in which a run stalled; empty without a stall. */
-    Optional<Long> lastStall() {
+    Optional<Long> lastStalledOperation() {
       return cells.stream()
           .flatMap(cell -> cell.completedOrStalledRuns().stream())
           .filter(run -> run.outcome() == Outcome.STALLED)
@@ -194,7 +195,7 @@ final class WindowsStudy {
         "No place contradicts the rule. Only %d place(s) could: those that are SAFE or LIKELY.";
     sentences.add(
         cells.stream()
-            .filter(cell -> cell.isMeasured() && !cell.agreesWithRule())
+            .filter(cell -> cell.isMeasured() && !cell.isConsistentWithRule())
             .map(cell -> cell.figures().label())
             .reduce((some, next) -> some + ", " + next)
             .map(wrong -> "Not as the rule says: " + wrong + ".")
@@ -208,15 +209,15 @@ final class WindowsStudy {
         ? ""
         : TextFormat.of(
             ": at most %.2f %% of operations and %.1f %% of such places stall (95 %% confidence)",
-            100 * upperBoundIfNeverSeen(safe.operations()),
-            100 * upperBoundIfNeverSeen(safe.cells.size()));
+            100 * upperBoundForZeroEvents(safe.operations()),
+            100 * upperBoundForZeroEvents(safe.cells.size()));
   }
 
   /**
    * Returns the one-sided 95 % upper bound of Clopper and Pearson (Biometrika 26, 1934) for the
    * probability of an event that never occurred.
    */
-  private static double upperBoundIfNeverSeen(long tries) {
+  private static double upperBoundForZeroEvents(long tries) {
     return -Math.expm1(Math.log(0.05) / tries);
   }
 
@@ -239,10 +240,10 @@ final class WindowsStudy {
         .number("places", group -> group.cells.size())
         .number("stalled", group -> group.count(cell -> cell.figures().hasStalled()))
         .number("operations", group -> TextFormat.of("%,d", group.operations()))
-        .number("not as predicted", group -> group.count(cell -> !cell.agreesWithRule()))
+        .number("not as predicted", group -> group.count(cell -> !cell.isConsistentWithRule()))
         .number(
             "last stall, in operation",
-            group -> group.lastStall().map(n -> TextFormat.of("%,d", n)));
+            group -> group.lastStalledOperation().map(n -> TextFormat.of("%,d", n)));
   }
 
   private static Entry outcomeEntry(WindowCell cell) {
@@ -253,12 +254,14 @@ final class WindowsStudy {
             .orElse(cell.figures().outcomes().isEmpty() ? "not run" : "failed");
     Optional<String> evidence =
         cell.figures().outcomes().stream()
-            .filter(outcome -> !cell.agreesWithRule() || outcome.outcome() == Outcome.FAILED)
+            .filter(outcome -> !cell.isConsistentWithRule() || outcome.outcome() == Outcome.FAILED)
             .map(CellOutcome::folder)
             .flatMap(Stream::ofNullable)
             .findFirst();
     return new Entry(
-        cell.rule().zone() + ": " + what, evidence, cell.isMeasured() && !cell.agreesWithRule());
+        cell.rule().zone() + ": " + what,
+        evidence,
+        cell.isMeasured() && !cell.isConsistentWithRule());
   }
 
   private static ResultTable cellTable(List<WindowCell> cells) {

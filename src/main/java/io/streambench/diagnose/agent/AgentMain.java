@@ -20,31 +20,31 @@ import java.util.Properties;
 /**
  * The entry point of a Java agent that starts or ends a task in the JVM that loads the agent. The
  * agent's argument is the path of an order file, a properties file. If the order file has the
- * property {@link #MAIN}, the agent calls {@code static AutoCloseable begin(Instrumentation,
- * Properties, Runnable)} of that class. Otherwise, the agent ends the running task. A task has its
- * own class loader, which is closed when the task ends.
+ * property {@link #MAIN_CLASS_PROPERTY}, the agent calls {@code static AutoCloseable
+ * begin(Instrumentation, Properties, Runnable)} of that class. Otherwise, the agent ends the
+ * running task. A task has its own class loader, which is closed when the task ends.
  */
 public final class AgentMain {
   /** Property in the order file: the folder for the status file. */
-  public static final String FOLDER = "folder";
+  public static final String FOLDER_PROPERTY = "folder";
 
   /** Property in the order file: the class to start. */
-  public static final String MAIN = "main";
+  public static final String MAIN_CLASS_PROPERTY = "main";
 
   /** Property in the order file: the jar or folder with the classes of the task. */
-  public static final String CLASSES = "classes";
+  public static final String CLASS_PATH_PROPERTY = "classes";
 
   /** Property in the order file: the jar from which this class was loaded as an agent. */
-  public static final String AGENT = "agent";
+  public static final String AGENT_JAR_PROPERTY = "agent";
 
-  /** Name of the status file, which is written to the folder {@link #FOLDER}. */
-  public static final String STATUS = "status.properties";
+  /** Name of the status file, which is written to the folder {@link #FOLDER_PROPERTY}. */
+  public static final String STATUS_FILE_NAME = "status.properties";
 
   /** Property in the status file: the state of the task. */
-  public static final String STATE = "state";
+  public static final String STATE_PROPERTY = "state";
 
   /** Property in the status file: why the task failed. */
-  public static final String REASON = "reason";
+  public static final String REASON_PROPERTY = "reason";
 
   /** State of a task that could not start or continue. */
   public static final String STATE_FAILED = "FAILED";
@@ -53,10 +53,10 @@ public final class AgentMain {
   public static final String STATE_ENDED = "ENDED";
 
   /** Reason for a failure: another task is running. */
-  public static final String RUNNING = "an agent of this program runs in it already";
+  public static final String ALREADY_RUNNING_REASON = "an agent of this program runs in it already";
 
   /** Reason for a failure: there was no task to end. */
-  public static final String NOT_RUNNING = "no agent of this program runs in it";
+  public static final String NOT_RUNNING_REASON = "no agent of this program runs in it";
 
   private static AutoCloseable task;
   private static Loader loader;
@@ -86,21 +86,21 @@ public final class AgentMain {
     try (Reader in = new FileReader(order, StandardCharsets.UTF_8)) {
       properties.load(in);
     }
-    dropFromClassPath(new File(properties.getProperty(AGENT)));
-    if (properties.getProperty(MAIN) == null) {
-      end(properties);
+    dropFromClassPath(new File(properties.getProperty(AGENT_JAR_PROPERTY)));
+    if (properties.getProperty(MAIN_CLASS_PROPERTY) == null) {
+      endTask(properties);
       return;
     }
     if (task != null) {
-      writeStatus(properties, STATE_FAILED, RUNNING);
+      writeStatus(properties, STATE_FAILED, ALREADY_RUNNING_REASON);
       return;
     }
     try {
-      loader = new Loader(Path.of(properties.getProperty(CLASSES)).toUri().toURL());
+      loader = new Loader(Path.of(properties.getProperty(CLASS_PATH_PROPERTY)).toUri().toURL());
       task =
           (AutoCloseable)
               loader
-                  .loadClass(properties.getProperty(MAIN))
+                  .loadClass(properties.getProperty(MAIN_CLASS_PROPERTY))
                   .getMethod("begin", Instrumentation.class, Properties.class, Runnable.class)
                   .invoke(null, instrumentation, properties, (Runnable) AgentMain::onEnded);
     } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
@@ -118,7 +118,7 @@ public final class AgentMain {
   private static void dropFromClassPath(File jar) throws IOException {
     var unused = jar.delete();
     ClassLoader.getSystemClassLoader()
-        .getResources(AGENT + "/none")
+        .getResources(AGENT_JAR_PROPERTY + "/none")
         .asIterator()
         .forEachRemaining(url -> {});
   }
@@ -131,9 +131,9 @@ public final class AgentMain {
     return root;
   }
 
-  private static void end(Properties order) throws IOException {
+  private static void endTask(Properties order) throws IOException {
     if (task == null) {
-      writeStatus(order, STATE_FAILED, NOT_RUNNING);
+      writeStatus(order, STATE_FAILED, NOT_RUNNING_REASON);
       return;
     }
     try {
@@ -147,9 +147,9 @@ public final class AgentMain {
   private static void writeStatus(Properties order, String state, String reason)
       throws IOException {
     Properties status = new Properties();
-    status.setProperty(STATE, state);
-    status.setProperty(REASON, reason);
-    File file = new File(order.getProperty(FOLDER), STATUS);
+    status.setProperty(STATE_PROPERTY, state);
+    status.setProperty(REASON_PROPERTY, reason);
+    File file = new File(order.getProperty(FOLDER_PROPERTY), STATUS_FILE_NAME);
     try (Writer out = new FileWriter(file, StandardCharsets.UTF_8)) { // needs no direct memory
       status.store(out, null);
     }

@@ -3,8 +3,8 @@ package io.streambench.diagnose.cluster;
 import io.streambench.diagnose.cluster.ObservedCollection.Replica;
 import io.streambench.diagnose.judge.ClusterHang;
 import io.streambench.diagnose.judge.ClusterHang.Jvm;
+import io.streambench.diagnose.judge.ClusterHang.JvmActivity;
 import io.streambench.diagnose.judge.ClusterHang.Merge;
-import io.streambench.diagnose.judge.ClusterHang.Threads;
 import io.streambench.diagnose.judge.UnseenJvm;
 import io.streambench.flow.events.ReadCounts;
 import io.streambench.flow.predict.ConnectionLimits;
@@ -40,16 +40,16 @@ import java.util.stream.IntStream;
  * whether a node may be restarted.
  *
  * @param restartBlocker why no node may be restarted now; empty if a restart is safe
- * @param queries the texts of hanging queries, as far as known, by request identifier
+ * @param queryTexts the texts of hanging queries, as far as known, by request identifier
  */
 public record ClusterDiagnosis(
     Diagnosis diagnosis,
     List<Node> nodes,
     List<CollectionForecast> collections,
     Optional<Reason> restartBlocker,
-    Map<String, String> queries) {
+    Map<String, String> queryTexts) {
   /** Maximum number of concurrent queries that a forecast considers. */
-  public static final int MAX_QUERIES = 64;
+  public static final int MAX_FORECAST_QUERIES = 64;
 
   private static final String HTTP_1 = "HTTP/1.1";
 
@@ -61,11 +61,16 @@ public record ClusterDiagnosis(
    * A Solr node, or another process whose threads were also examined.
    *
    * @param settings facts about the node, and settings of its JVM and of Solr, by name
-   * @param inJvmOf URL of another node in the same JVM that lists the JVM's threads; null if none
+   * @param nodeOfSameJvm URL of another node in the same JVM that lists the JVM's threads; null if
+   *     none
    * @param error why the node's threads are unknown; null if they are known
    */
   public record Node(
-      String baseUrl, Map<String, String> settings, Threads threads, String inJvmOf, String error) {
+      String baseUrl,
+      Map<String, String> settings,
+      JvmActivity threads,
+      String nodeOfSameJvm,
+      String error) {
     /** Returns the node's URL; empty if the URL has no host, as in redacted snapshots. */
     public Optional<URI> address() {
       try {
@@ -76,11 +81,11 @@ public record ClusterDiagnosis(
     }
 
     /** Returns the version of Solr on the node; null if unknown. */
-    public String solr() {
+    public String solrVersion() {
       return settings.get(NodeSnapshot.SOLR_VERSION);
     }
 
-    public String java() {
+    public String javaVersion() {
       return settings.get(NodeSnapshot.JAVA_VERSION);
     }
 
@@ -91,18 +96,20 @@ public record ClusterDiagnosis(
     }
 
     /** Returns the flow-control strategy of this project's jar; null if the jar is missing. */
-    public String repair() {
-      if (!RepairSettings.CLIENT_FACTORY.equals(settings.get(NodeSnapshot.FACTORY))
-          && !RepairSettings.CUSTOMIZER.equals(settings.get(NodeSnapshot.CUSTOMIZER))) {
+    public String repairStrategy() {
+      if (!RepairSettings.CLIENT_FACTORY_CLASS.equals(
+              settings.get(NodeSnapshot.CLIENT_FACTORY_PROPERTY))
+          && !RepairSettings.CUSTOMIZER_CLASS.equals(
+              settings.get(NodeSnapshot.CUSTOMIZER_PROPERTY))) {
         return null;
       }
-      String kind = settings.getOrDefault(RepairSettings.KIND_PROPERTY, "");
+      String kind = settings.getOrDefault(RepairSettings.FLOW_CONTROL_PROPERTY, "");
       return kind.isEmpty() ? FlowControlKind.MEMORY_BOUND.toString() : kind;
     }
 
     /** Returns the log file, which has a line for each request; empty if unknown. */
-    public Optional<Path> log() {
-      return Optional.ofNullable(settings.get(NodeSnapshot.LOGS))
+    public Optional<Path> logFile() {
+      return Optional.ofNullable(settings.get(NodeSnapshot.LOG_FOLDER))
           .filter(folder -> !folder.isEmpty())
           .map(folder -> Path.of(folder, "solr.log"));
     }
@@ -117,37 +124,39 @@ public record ClusterDiagnosis(
     }
 
     /** Returns whether this is a Solr node; false for another process, which has no URL. */
-    public boolean isOfSolr() {
+    public boolean isSolrNode() {
       return baseUrl.contains("//");
     }
 
     /** Returns whether this is a Solr node whose threads, version and settings are known. */
-    public boolean isKnown() {
-      return solr() != null && protocol() != null && error == null;
+    public boolean isFullyKnown() {
+      return solrVersion() != null && protocol() != null && error == null;
     }
 
     /** Returns why an idle merge on the node does not prove a stall; empty if it does. */
-    private Optional<Reason> whyNoProof() {
+    private Optional<Reason> proofBlocker() {
       if (HTTP_1.equals(protocol())) {
         return Optional.of(Reason.Kind.NODE_USES_HTTP1.of());
       } else if ("std".equals(settings.get(NodeSnapshot.MODE))) {
         return Optional.of(Reason.Kind.NODE_IS_STANDALONE.of());
       }
-      return Optional.ofNullable(repair()) // strategies with a budget can stall if memory is low
-          .flatMap(FlowControlKind::named)
-          .filter(kind -> kind.isolatesStreams() && !kind.takesBudget())
-          .map(kind -> Reason.Kind.NODE_HAS_JAR.of(repair()));
+      return Optional.ofNullable(
+              repairStrategy()) // strategies with a budget can stall if memory is low
+          .flatMap(FlowControlKind::ofName)
+          .filter(kind -> kind.isolatesStreams() && !kind.supportsMemoryBudget())
+          .map(kind -> Reason.Kind.NODE_HAS_JAR.of(repairStrategy()));
     }
   }
 
   /**
    * A forecast of whether a merge of a whole collection can stall, on nodes with default settings.
    *
-   * @param notSafeFromQueries smallest number of concurrent queries with which a merge can stall,
-   *     because windows are too small or streams too few; 0 if none up to {@code MAX_QUERIES}
+   * @param smallestUnsafeQueryCount smallest number of concurrent queries with which a merge can
+   *     stall, because windows are too small or streams too few; 0 if none up to {@code
+   *     MAX_QUERIES}
    */
   public record CollectionForecast(
-      ObservedCollection collection, SafeWindowRule rule, int notSafeFromQueries) {}
+      ObservedCollection collection, SafeWindowRule rule, int smallestUnsafeQueryCount) {}
 
   /** Diagnoses a cluster; {@code silence} is the minimum idle time of a hanging thread. */
   public static ClusterDiagnosis of(ClusterSnapshots cluster, Duration silence) {
@@ -156,7 +165,7 @@ public record ClusterDiagnosis(
     List<Jvm> jvms = new ArrayList<>();
     Map<String, String> processes = new HashMap<>();
     for (String url : cluster.nodes()) {
-      List<NodeSnapshot> nodeSnapshots = cluster.ofNode(url);
+      List<NodeSnapshot> nodeSnapshots = cluster.snapshotsOfNode(url);
       Map<String, String> facts = new LinkedHashMap<>();
       nodeSnapshots.forEach(snapshot -> facts.putAll(snapshot.facts()));
       List<ThreadDump> dumps =
@@ -166,14 +175,14 @@ public record ClusterDiagnosis(
       String first =
           unseen.isPresent()
               ? null
-              : Optional.ofNullable(processes.putIfAbsent(processId(url, facts), url))
-                  .or(() -> facts.isEmpty() ? nodeOfSameJvm(jvms, dumps) : Optional.empty())
+              : Optional.ofNullable(processes.putIfAbsent(jvmKey(url, facts), url))
+                  .or(() -> facts.isEmpty() ? findNodeOfSameJvm(jvms, dumps) : Optional.empty())
                   .orElse(null);
       String error = unseen.map(UnseenJvm::message).orElse(null);
-      Node node = new Node(url, facts, new Threads(List.of(), 0, 0), first, error);
+      Node node = new Node(url, facts, new JvmActivity(List.of(), 0, 0), first, error);
       nodes.add(node);
       if (error == null && first == null) {
-        jvms.add(new Jvm(url, dumps, node.whyNoProof(), HTTP_1.equals(node.protocol())));
+        jvms.add(new Jvm(url, dumps, node.proofBlocker(), HTTP_1.equals(node.protocol())));
       }
     }
     List<String> deadNodes =
@@ -190,8 +199,8 @@ public record ClusterDiagnosis(
             new Node(
                 node.baseUrl,
                 node.settings,
-                found.threads().getOrDefault(node.baseUrl, node.threads),
-                node.inJvmOf,
+                found.activityByJvm().getOrDefault(node.baseUrl, node.threads),
+                node.nodeOfSameJvm,
                 node.error));
     return new ClusterDiagnosis(
         new Diagnosis(
@@ -215,7 +224,7 @@ public record ClusterDiagnosis(
   /** Returns the SolrJ clients of the nodes whose versions are known. */
   public Set<SolrjClient> clients() {
     return nodes.stream()
-        .map(Node::solr)
+        .map(Node::solrVersion)
         .filter(Objects::nonNull)
         .map(solr -> solr.matches("[1-9]\\..*") ? SolrjClient.JETTY_10 : SolrjClient.JETTY_12)
         .collect(Collectors.toSet());
@@ -225,11 +234,11 @@ public record ClusterDiagnosis(
   public ClusterDiagnosis withQueries() {
     Map<String, String> texts = new HashMap<>();
     for (Node node : nodes) {
-      Optional<Path> log = node.log();
+      Optional<Path> log = node.logFile();
       for (Merge merge : node.threads().merges()) {
         if (log.isPresent() && merge.isHanging()) {
-          QueryLog.find(node.baseUrl(), log.get(), merge.request())
-              .ifPresent(text -> texts.put(merge.request(), text));
+          QueryLog.find(node.baseUrl(), log.get(), merge.requestId())
+              .ifPresent(text -> texts.put(merge.requestId(), text));
         }
       }
     }
@@ -244,7 +253,7 @@ public record ClusterDiagnosis(
   private static Optional<Reason> findRestartBlocker(
       ClusterSnapshots cluster, List<UnseenJvm> missing) {
     long notActive =
-        cluster.collections().stream().mapToLong(ObservedCollection::inactiveReplicas).sum();
+        cluster.collections().stream().mapToLong(ObservedCollection::inactiveReplicaCount).sum();
     if (!missing.isEmpty()) {
       return Optional.of(Reason.Kind.NODE_UNSEEN.of(missing.get(0)));
     } else if (notActive > 0) {
@@ -259,20 +268,20 @@ public record ClusterDiagnosis(
   private static Optional<UnseenJvm> findUnseen(
       String node, List<NodeSnapshot> snapshots, List<ThreadDump> dumps) {
     return snapshots.stream()
-        .map(NodeSnapshot::unseen)
+        .map(NodeSnapshot::unseenJvm)
         .flatMap(Optional::stream)
         .findFirst()
         .or(
             () ->
-                whyUnusable(snapshots, dumps)
+                unusableReason(snapshots, dumps)
                     .map(words -> new UnseenJvm(node, UnseenJvm.Cause.UNUSABLE, words)));
   }
 
-  private static Optional<String> whyUnusable(
+  private static Optional<String> unusableReason(
       List<NodeSnapshot> snapshots, List<ThreadDump> dumps) {
     if (dumps.size() < snapshots.size()) {
       return Optional.of("its answer has no threads");
-    } else if (dumps.stream().anyMatch(dump -> dump.form() == ThreadDump.Form.PART)) {
+    } else if (dumps.stream().anyMatch(dump -> dump.coverage() == ThreadDump.Coverage.PART)) {
       return Optional.of("its answer is cut");
     } else if (dumps.size() < 2) {
       return Optional.of("it was looked at once only");
@@ -283,7 +292,7 @@ public record ClusterDiagnosis(
   }
 
   /** Returns the node in {@code jvms} whose JVM wrote these dumps; empty if there is none. */
-  private static Optional<String> nodeOfSameJvm(List<Jvm> jvms, List<ThreadDump> dumps) {
+  private static Optional<String> findNodeOfSameJvm(List<Jvm> jvms, List<ThreadDump> dumps) {
     return jvms.stream()
         .filter(jvm -> !dumps.isEmpty() && dumps.get(0).isOfSameJvm(jvm.dumps().get(0)))
         .map(Jvm::name)
@@ -291,21 +300,22 @@ public record ClusterDiagnosis(
   }
 
   /** Returns a key for a node's JVM, which is the same for all nodes in that JVM. */
-  private static String processId(String node, Map<String, String> facts) {
-    String started = facts.get(NodeSnapshot.STARTED);
+  private static String jvmKey(String node, Map<String, String> facts) {
+    String started = facts.get(NodeSnapshot.START_TIME);
     return started == null ? node : PORT_AND_PATH.matcher(node).replaceFirst("") + started;
   }
 
   private static Optional<CollectionForecast> forecast(ObservedCollection collection) {
-    if (collection.activeReplicas().isEmpty()) {
+    if (collection.activeReplicasByShard().isEmpty()) {
       return Optional.empty();
     }
     int queries =
-        IntStream.rangeClosed(1, MAX_QUERIES)
+        IntStream.rangeClosed(1, MAX_FORECAST_QUERIES)
             .filter(
                 count ->
                     !rule(collection, count).isSafe()
-                        || spread(collection, count).maxPerNode() > ConnectionLimits.SOLR.slots())
+                        || spread(collection, count).maxStreamsPerNode()
+                            > ConnectionLimits.SOLR.streamSlots())
             .findFirst()
             .orElse(0);
     return Optional.of(new CollectionForecast(collection, rule(collection, 1), queries));
@@ -318,10 +328,10 @@ public record ClusterDiagnosis(
   private static SafeWindowRule rule(ObservedCollection collection, int queries) {
     ResponseSizes sizes =
         collection.sampled() == 0
-            ? ResponseSizes.upTo(SafeWindowRule.ANY_RESPONSE)
-            : collection.responses();
+            ? ResponseSizes.upTo(SafeWindowRule.ANY_RESPONSE_BYTES)
+            : collection.responseSizes();
     return new SafeWindowRule(
-        spread(collection, queries).maxPerSession(),
+        spread(collection, queries).maxStreamsPerSession(),
         ReceiveWindow.JETTY_STREAM_BYTES,
         ReceiveWindow.JETTY_SESSION_BYTES,
         ReceiveWindow.JETTY_BUFFER_RATIO,

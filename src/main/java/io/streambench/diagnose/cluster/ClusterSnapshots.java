@@ -39,12 +39,12 @@ import java.util.zip.ZipException;
  */
 public record ClusterSnapshots(
     List<ObservedCollection> collections, OptionalLong stateMillis, List<NodeSnapshot> snapshots) {
-  private static final String KIND = "streambench-looks";
-  private static final String BEGIN = "{\"" + KIND + "\":1";
-  private static final String ANSWER = "answer";
+  private static final String FORMAT_KEY = "streambench-looks";
+  private static final String FIRST_LINE_PREFIX = "{\"" + FORMAT_KEY + "\":1";
+  private static final String ANSWER_FIELD = "answer";
 
   /** JSON field for the number of snapshots, which files of earlier versions do not have. */
-  private static final String SNAPSHOTS = "snapshots";
+  private static final String SNAPSHOT_COUNT_FIELD = "snapshots";
 
   public ClusterSnapshots {
     collections = List.copyOf(collections);
@@ -60,11 +60,11 @@ public record ClusterSnapshots(
   boolean isStateOlderThanResponses() {
     return stateMillis.isPresent()
         && nodes().stream()
-            .map(this::ofNode)
+            .map(this::snapshotsOfNode)
             .allMatch(own -> own.get(own.size() - 1).millis() >= stateMillis.getAsLong());
   }
 
-  List<NodeSnapshot> ofNode(String node) {
+  List<NodeSnapshot> snapshotsOfNode(String node) {
     return snapshots.stream().filter(snapshot -> snapshot.node().equals(node)).toList();
   }
 
@@ -75,7 +75,7 @@ public record ClusterSnapshots(
    * @param askedMillis when the collections were requested; empty if the cluster did not respond
    * @param maxSnapshots maximum number of snapshots per node; the oldest are dropped
    */
-  public ClusterSnapshots plus(
+  public ClusterSnapshots withAdditional(
       List<NodeSnapshot> more,
       List<ObservedCollection> now,
       OptionalLong askedMillis,
@@ -87,15 +87,17 @@ public record ClusterSnapshots(
         now.stream()
             .map(
                 collection ->
-                    before.getOrDefault(collection.name(), collection).with(collection.shards()))
+                    before
+                        .getOrDefault(collection.name(), collection)
+                        .withShards(collection.shards()))
             .toList();
     return new ClusterSnapshots(
             counted, askedMillis, Stream.concat(snapshots.stream(), more.stream()).toList())
-        .newest(maxSnapshots);
+        .withNewest(maxSnapshots);
   }
 
   /** Returns a copy with at most the newest {@code maxSnapshots} snapshots of each node. */
-  public ClusterSnapshots newest(int maxSnapshots) {
+  public ClusterSnapshots withNewest(int maxSnapshots) {
     int newest = snapshots.stream().mapToInt(NodeSnapshot::look).max().orElse(0);
     return new ClusterSnapshots(
         collections,
@@ -125,15 +127,19 @@ public record ClusterSnapshots(
   }
 
   private void write(Writer lines, UnaryOperator<JsonNode> redaction) throws IOException {
-    ObjectNode head = Json.MAPPER.createObjectNode().put(KIND, 1).put(SNAPSHOTS, snapshots.size());
+    ObjectNode head =
+        Json.MAPPER
+            .createObjectNode()
+            .put(FORMAT_KEY, 1)
+            .put(SNAPSHOT_COUNT_FIELD, snapshots.size());
     head.set("collections", redaction.apply(Json.MAPPER.valueToTree(collections)));
-    lines.append(Json.ASCII.writeValueAsString(head)).append('\n');
+    lines.append(Json.ASCII_WRITER.writeValueAsString(head)).append('\n');
     for (NodeSnapshot snapshot : snapshots) {
       ObjectNode line = Json.MAPPER.valueToTree(snapshot);
       if (snapshot.answer().isObject()) {
-        line.set(ANSWER, SolrHttp.tree(snapshot.answer().text()));
+        line.set(ANSWER_FIELD, SolrHttp.tree(snapshot.answer().text()));
       }
-      lines.append(Json.ASCII.writeValueAsString(redaction.apply(line))).append('\n');
+      lines.append(Json.ASCII_WRITER.writeValueAsString(redaction.apply(line))).append('\n');
     }
   }
 
@@ -144,9 +150,9 @@ public record ClusterSnapshots(
     }
     boolean isOfThisKind = false;
     try (BufferedReader lines = reader(file)) {
-      char[] begin = new char[BEGIN.length()];
+      char[] begin = new char[FIRST_LINE_PREFIX.length()];
       lines.mark(begin.length);
-      if (lines.read(begin) < begin.length || !new String(begin).equals(BEGIN)) {
+      if (lines.read(begin) < begin.length || !new String(begin).equals(FIRST_LINE_PREFIX)) {
         return Optional.empty();
       }
       lines.reset();
@@ -166,11 +172,11 @@ public record ClusterSnapshots(
             || !snapshot.hasNonNull("facts")) {
           throw new EOFException();
         }
-        JsonNode answer = snapshot.path(ANSWER);
-        snapshot.put(ANSWER, answer.isObject() ? answer.toString() : answer.asText());
+        JsonNode answer = snapshot.path(ANSWER_FIELD);
+        snapshot.put(ANSWER_FIELD, answer.isObject() ? answer.toString() : answer.asText());
         snapshots.add(Json.MAPPER.treeToValue(snapshot, NodeSnapshot.class));
       }
-      if (snapshots.size() < head.path(SNAPSHOTS).asInt(1)) {
+      if (snapshots.size() < head.path(SNAPSHOT_COUNT_FIELD).asInt(1)) {
         throw new EOFException();
       }
       return Optional.of(new ClusterSnapshots(collections, OptionalLong.empty(), snapshots));

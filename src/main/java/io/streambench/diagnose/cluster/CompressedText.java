@@ -16,33 +16,33 @@ import java.util.zip.InflaterInputStream;
 /** A text that is compressed in memory, because hundreds of thread dumps may be kept at once. */
 public final class CompressedText {
   /** Maximum uncompressed size. A thread dump needs about 3 KB per thread. */
-  private static final long MAX_BYTES = 256L << 20;
+  private static final long MAX_TEXT_BYTES = 256L << 20;
 
   private final byte[] compressed;
-  private final boolean object;
+  private final boolean isObject;
 
   private CompressedText(byte[] compressed, boolean object) {
     this.compressed = compressed;
-    this.object = object;
+    this.isObject = object;
   }
 
   /** Compresses UTF-8 text in pieces, and drops all text beyond the size limit. */
   static final class Compressor {
     private final ByteArrayOutputStream compressed = new ByteArrayOutputStream();
     private final OutputStream out = new DeflaterOutputStream(compressed);
-    private long bytes;
-    private byte first;
-    private byte last;
+    private long byteCount;
+    private byte firstByte;
+    private byte lastByte;
 
     void add(byte[] piece) {
-      bytes += piece.length;
-      if (bytes > MAX_BYTES) {
+      byteCount += piece.length;
+      if (byteCount > MAX_TEXT_BYTES) {
         return;
       }
       for (byte value : piece) {
         if (value < 0 || value > ' ') {
-          first = first == 0 ? value : first;
-          last = value;
+          firstByte = firstByte == 0 ? value : firstByte;
+          lastByte = value;
         }
       }
       try {
@@ -59,7 +59,8 @@ public final class CompressedText {
         throw new UncheckedIOException(e);
       }
       return new CompressedText(
-          compressed.toByteArray(), first == '{' && last == '}' && bytes <= MAX_BYTES);
+          compressed.toByteArray(),
+          firstByte == '{' && lastByte == '}' && byteCount <= MAX_TEXT_BYTES);
     }
   }
 
@@ -73,7 +74,7 @@ public final class CompressedText {
 
   /** Returns whether the text begins and ends like a JSON object. */
   boolean isObject() {
-    return object;
+    return isObject;
   }
 
   InputStream open() {

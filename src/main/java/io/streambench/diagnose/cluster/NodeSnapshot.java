@@ -35,23 +35,23 @@ public record NodeSnapshot(
     String error,
     Map<String, String> facts,
     CompressedText answer) {
-  public static final CompressedText NONE = CompressedText.of("");
+  public static final CompressedText EMPTY_TEXT = CompressedText.of("");
 
   /** Name of the fact for the version of Solr. */
   static final String SOLR_VERSION = "solr-spec-version";
 
   static final String JAVA_VERSION = "java.version";
-  static final String STARTED = "startTime";
+  static final String START_TIME = "startTime";
 
   /** Name of the fact for the mode of Solr, {@code solrcloud} or {@code std}. */
   static final String MODE = "mode";
 
   /** System property for the class that configures HTTP clients in Solr 9. */
-  static final String FACTORY = "solr.httpclient.builder.factory";
+  static final String CLIENT_FACTORY_PROPERTY = "solr.httpclient.builder.factory";
 
-  static final String CUSTOMIZER = "solr.solrj.http.jetty.customizer";
+  static final String CUSTOMIZER_PROPERTY = "solr.solrj.http.jetty.customizer";
 
-  static final String LOGS = "solr.log.dir";
+  static final String LOG_FOLDER = "solr.log.dir";
   static final String JAVA_HOME = "java.home";
 
   /** The system properties that a snapshot contains. Other properties may hold passwords. */
@@ -60,11 +60,11 @@ public record NodeSnapshot(
           JAVA_VERSION,
           JAVA_HOME,
           "solr.http1",
-          FACTORY,
-          CUSTOMIZER,
+          CLIENT_FACTORY_PROPERTY,
+          CUSTOMIZER_PROPERTY,
           "jetty.port",
           "solr.install.dir",
-          LOGS,
+          LOG_FOLDER,
           "streambench.flowControl",
           "streambench.directMemoryBudget",
           "solr.http2.initialStreamRecvWindow",
@@ -77,7 +77,7 @@ public record NodeSnapshot(
     try (InputStream in = answer.open()) {
       List<ThreadDump> dumps;
       if (answer.isObject()) {
-        dumps = ThreadDumpJsonParser.read(in, node, takenNanos).dumps();
+        dumps = ThreadDumpJsonParser.parse(in, node, takenNanos).dumps();
       } else {
         new BufferedReader(new InputStreamReader(in, StandardCharsets.ISO_8859_1))
             .lines()
@@ -91,7 +91,7 @@ public record NodeSnapshot(
   }
 
   /** Returns why this snapshot does not show the threads of its node; empty if it shows them. */
-  Optional<UnseenJvm> unseen() {
+  Optional<UnseenJvm> unseenJvm() {
     return error == null
         ? Optional.empty()
         : Optional.of(new UnseenJvm(node, why == null ? UnseenJvm.Cause.UNUSABLE : why, error));
@@ -102,18 +102,18 @@ public record NodeSnapshot(
   }
 
   /** Returns the facts about a node in a response of {@code /admin/info/system}. */
-  static Map<String, String> factsIn(JsonNode system) {
+  static Map<String, String> readFacts(JsonNode system) {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put(SOLR_VERSION, system.path("lucene").path(SOLR_VERSION).asText());
     facts.put(JAVA_VERSION, system.at("/jvm/jre/version").asText());
-    facts.put(STARTED, system.at("/jvm/jmx/" + STARTED).asText());
+    facts.put(START_TIME, system.at("/jvm/jmx/" + START_TIME).asText());
     facts.put(MODE, system.path(MODE).asText());
     facts.values().removeIf(String::isEmpty);
     return facts;
   }
 
   /** Returns the system properties to keep; empty if the response has none. */
-  static Map<String, String> propertiesIn(JsonNode all) {
+  static Map<String, String> readProperties(JsonNode all) {
     Map<String, String> kept = new LinkedHashMap<>();
     if (all.isObject()) {
       PROPERTIES.forEach(name -> kept.put(name, all.path(name).asText()));

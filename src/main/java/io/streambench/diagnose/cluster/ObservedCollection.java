@@ -27,7 +27,7 @@ public record ObservedCollection(
     this(name, shards, 0, 0, 0, 0);
   }
 
-  ObservedCollection with(List<List<Replica>> currentShards) {
+  ObservedCollection withShards(List<List<Replica>> currentShards) {
     return new ObservedCollection(
         name, currentShards, documents, largestShard, documentBytes, sampled);
   }
@@ -36,14 +36,14 @@ public record ObservedCollection(
    * Returns a copy with a given number of documents and a given average size of a document. An
    * empty argument keeps the current value.
    */
-  public ObservedCollection with(OptionalLong given, OptionalLong bytes) {
+  public ObservedCollection withDocuments(OptionalLong given, OptionalLong bytes) {
     long all = given.orElse(documents);
     return new ObservedCollection(
         name,
         shards,
         all,
         documents == 0
-            ? ResponseSizes.largestShard(all, shards.size())
+            ? ResponseSizes.largestShardDocuments(all, shards.size())
             : (long) Math.ceil((double) all * largestShard / documents),
         bytes.isPresent() ? bytes.getAsLong() : documentBytes,
         bytes.isPresent() ? 0 : sampled);
@@ -55,25 +55,25 @@ public record ObservedCollection(
   }
 
   /** Returns the approximate sizes of the shards' responses; the number of documents is known. */
-  public ResponseSizes responses() {
+  public ResponseSizes responseSizes() {
     return ResponseSizes.of(documents, largestShard, documentBytes, shards.size());
   }
 
   /** Returns the active replicas of each shard. A shard without active replicas is omitted. */
-  public List<List<Replica>> activeReplicas() {
+  public List<List<Replica>> activeReplicasByShard() {
     return shards.stream()
         .map(shard -> shard.stream().filter(Replica::active).toList())
         .filter(shard -> !shard.isEmpty())
         .toList();
   }
 
-  public long inactiveReplicas() {
+  public long inactiveReplicaCount() {
     return shards.stream().flatMap(List::stream).filter(replica -> !replica.active()).count();
   }
 
   /** Returns how many shards would have no active replica while this node restarts. */
-  public long shardsOnlyOn(String node) {
-    return activeReplicas().stream()
+  public long countShardsOnlyOn(String node) {
+    return activeReplicasByShard().stream()
         .filter(shard -> shard.stream().allMatch(replica -> replica.node().equals(node)))
         .count();
   }
@@ -81,14 +81,14 @@ public record ObservedCollection(
   /** Returns each shard's nodes with active replicas. At least one replica must be active. */
   public Placement placement() {
     List<String> nodes =
-        activeReplicas().stream()
+        activeReplicasByShard().stream()
             .flatMap(List::stream)
             .map(Replica::node)
             .distinct()
             .sorted()
             .toList();
     return Placement.of(
-        activeReplicas().stream()
+        activeReplicasByShard().stream()
             .map(shard -> shard.stream().map(replica -> nodes.indexOf(replica.node())).toList())
             .toList());
   }

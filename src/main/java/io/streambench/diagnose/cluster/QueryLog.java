@@ -21,9 +21,9 @@ import java.util.regex.Pattern;
  */
 final class QueryLog {
   /** Maximum number of bytes to read from the end of the log; enough for the last minutes. */
-  private static final int MAX_BYTES = 32 << 20;
+  private static final int MAX_TAIL_BYTES = 32 << 20;
 
-  private static final int MAX_CHARACTERS = 400;
+  private static final int MAX_QUERY_CHARACTERS = 400;
   private static final Pattern PARAMETERS =
       Pattern.compile(" path=/(?:stream|sql)\\S* params=\\{(.*)} ");
 
@@ -54,7 +54,7 @@ final class QueryLog {
   private static Optional<String> findInFile(Path log, String request) throws IOException {
     String tail;
     try (FileChannel file = FileChannel.open(log)) {
-      ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(file.size(), MAX_BYTES));
+      ByteBuffer bytes = ByteBuffer.allocate((int) Math.min(file.size(), MAX_TAIL_BYTES));
       long from = file.size() - bytes.capacity();
       while (bytes.hasRemaining() && file.read(bytes, from + bytes.position()) > 0) {}
       tail = new String(bytes.array(), 0, bytes.position(), UTF_8);
@@ -83,6 +83,8 @@ final class QueryLog {
       text = parameters;
     }
     String line = SingleLine.of(text);
-    return line.length() <= MAX_CHARACTERS ? line : line.substring(0, MAX_CHARACTERS) + "…";
+    return line.length() <= MAX_QUERY_CHARACTERS
+        ? line
+        : line.substring(0, MAX_QUERY_CHARACTERS) + "…";
   }
 }

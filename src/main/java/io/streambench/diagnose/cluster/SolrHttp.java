@@ -52,17 +52,19 @@ public final class SolrHttp {
    * A response, or the reason why there is none.
    *
    * @param status HTTP status; 0 if there was no response
-   * @param why the kind of failure; null if the response can be used
+   * @param failureCause the kind of failure; null if the response can be used
    * @param error the reason in words; null if the response can be used
    */
-  record Response(int status, CompressedText json, UnseenJvm.Cause why, String error) {
+  record Response(int status, CompressedText json, UnseenJvm.Cause failureCause, String error) {
     JsonNode tree() {
       return SolrHttp.tree(json.text());
     }
 
     /** Returns whether the node, or a proxy in front of it, is not available at present. */
     boolean isDown() {
-      return status >= 500 || why == UnseenJvm.Cause.SILENT || why == UnseenJvm.Cause.UNREACHABLE;
+      return status >= 500
+          || failureCause == UnseenJvm.Cause.SILENT
+          || failureCause == UnseenJvm.Cause.UNREACHABLE;
     }
   }
 
@@ -85,7 +87,7 @@ public final class SolrHttp {
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(timeout)
-            .sslContext(tls.context());
+            .sslContext(tls.createSslContext());
     byte[] plain = credentials.orElse("").getBytes(StandardCharsets.UTF_8);
     return new SolrHttp(
         builder.build(),
@@ -120,7 +122,7 @@ public final class SolrHttp {
       return CompletableFuture.completedFuture(
           new Response(
               0,
-              NodeSnapshot.NONE,
+              NodeSnapshot.EMPTY_TEXT,
               UnseenJvm.Cause.UNREACHABLE,
               "Java cannot ask a host of that name (an underscore?): give its IP address"));
     }
@@ -206,7 +208,7 @@ public final class SolrHttp {
   }
 
   private static Response failedResponse(UnseenJvm.Cause why, String words) {
-    return new Response(0, NodeSnapshot.NONE, why, SingleLine.of(words));
+    return new Response(0, NodeSnapshot.EMPTY_TEXT, why, SingleLine.of(words));
   }
 
   /** Parses JSON; returns a missing node if the text is not JSON. */

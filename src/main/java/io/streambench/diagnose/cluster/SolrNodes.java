@@ -27,35 +27,36 @@ import java.util.stream.Stream;
  * requests per node.
  */
 public final class SolrNodes {
-  private static final String SYSTEM_INFO = "/admin/info/system?wt=json";
-  private static final String CLUSTER_STATUS = "/admin/collections?action=CLUSTERSTATUS&wt=json";
+  private static final String SYSTEM_INFO_PATH = "/admin/info/system?wt=json";
+  private static final String CLUSTER_STATUS_PATH =
+      "/admin/collections?action=CLUSTERSTATUS&wt=json";
 
   private final SolrHttp http;
   private final String scheme;
 
   /** Maps each node's URL in the cluster state to the URL at which the node is queried. */
-  private final Map<String, String> addresses = new LinkedHashMap<>();
+  private final Map<String, String> addressByNode = new LinkedHashMap<>();
 
-  private final Map<String, Map<String, String>> knownFacts = new ConcurrentHashMap<>();
+  private final Map<String, Map<String, String>> factsByNode = new ConcurrentHashMap<>();
 
   /** The nodes whose URLs were passed to {@link #find}. */
-  private final Set<String> given = new HashSet<>();
+  private final Set<String> requestedNodes = new HashSet<>();
 
   /** URLs of nodes that were down at the start, so that their names are unknown. */
-  private final Set<String> unnamed = new HashSet<>();
+  private final Set<String> unnamedUrls = new HashSet<>();
 
-  /** Number of clusters to which the {@link #given} nodes belong. */
-  private int clusters;
+  /** Number of clusters to which the {@link #requestedNodes} nodes belong. */
+  private int clusterCount;
 
-  private boolean isSplitting;
+  private boolean isShardSplitting;
 
   /** Nodes that did not respond between two snapshots, with the reasons. */
-  private final Map<String, UnseenJvm> unreachable = new ConcurrentHashMap<>();
+  private final Map<String, UnseenJvm> unreachableNodes = new ConcurrentHashMap<>();
 
   /** Nodes at whose URLs another node responds, for example behind forwarded ports. */
-  private final Map<String, UnseenJvm> misdirected = new ConcurrentHashMap<>();
+  private final Map<String, UnseenJvm> misdirectedNodes = new ConcurrentHashMap<>();
 
-  private final Map<String, ObservedCollection> collections = new LinkedHashMap<>();
+  private final Map<String, ObservedCollection> collectionsByName = new LinkedHashMap<>();
   private JsonNode aliases = MissingNode.getInstance();
 
   private SolrNodes(SolrHttp http, String scheme) {
@@ -78,7 +79,7 @@ public final class SolrNodes {
     Map<String, Response> stateless = new LinkedHashMap<>();
     Map<String, CompletableFuture<Response>> probes = new LinkedHashMap<>();
     for (String url : urls) {
-      Response response = http.get(url + SYSTEM_INFO).join();
+      Response response = http.get(url + SYSTEM_INFO_PATH).join();
       if (response.isDown()) {
         down.put(url, response);
         continue;
@@ -91,36 +92,37 @@ public final class SolrNodes {
           url);
       String name = system.path("node").asText();
       boolean cloud = system.path("mode").asText().equals("solrcloud");
-      String node = cloud && !name.isEmpty() ? nodes.url(name) : url;
-      nodes.knownFacts.put(node, NodeSnapshot.factsIn(system));
+      String node = cloud && !name.isEmpty() ? nodes.nodeUrl(name) : url;
+      nodes.factsByNode.put(node, NodeSnapshot.readFacts(system));
       given.put(node, url);
       if (cloud
-          && !nodes.addresses.containsKey(node)) { // the first node, or a node of another cluster
+          && !nodes.addressByNode.containsKey(
+              node)) { // the first node, or a node of another cluster
         Response status = nodes.clusterStatus(url);
         if (status.error() == null) {
           nodes.readClusterState(status.tree().path("cluster"));
         } else {
           stateless.put(url, status);
-          nodes.clusters++; // so that the state of one cluster is not taken for that of all
+          nodes.clusterCount++; // so that the state of one cluster is not taken for that of all
         }
       }
       if (!node.equals(url)) {
-        probes.put(node, http.get(node + SYSTEM_INFO));
+        probes.put(node, http.get(node + SYSTEM_INFO_PATH));
       }
     }
     if (given.isEmpty()) {
       down.forEach(SolrNodes::requireJson);
-    } else if (nodes.addresses.isEmpty()) {
+    } else if (nodes.addressByNode.isEmpty()) {
       stateless.forEach(SolrNodes::requireJson);
     }
     down.keySet().forEach(url -> given.putIfAbsent(url, url));
-    nodes.unnamed.addAll(down.keySet());
-    nodes.addresses.putAll(given);
-    nodes.given.addAll(given.keySet());
+    nodes.unnamedUrls.addAll(down.keySet());
+    nodes.addressByNode.putAll(given);
+    nodes.requestedNodes.addAll(given.keySet());
     probes.forEach(
         (node, response) -> {
           if (nodes.isNode(node, response.join())) {
-            nodes.addresses.put(node, node);
+            nodes.addressByNode.put(node, node);
           }
         });
     return nodes;
@@ -133,31 +135,34 @@ public final class SolrNodes {
    * @return whether the state was refreshed, and no shard is being split
    */
   public boolean refresh() {
-    for (String address : clusters == 1 ? List.copyOf(addresses.values()) : List.<String>of()) {
+    for (String address :
+        clusterCount == 1 ? List.copyOf(addressByNode.values()) : List.<String>of()) {
       Response status = clusterStatus(address);
       if (status.error() == null) {
-        Map<String, String> before = new LinkedHashMap<>(addresses);
-        addresses.clear();
-        collections.clear();
-        isSplitting = false;
+        Map<String, String> before = new LinkedHashMap<>(addressByNode);
+        addressByNode.clear();
+        collectionsByName.clear();
+        isShardSplitting = false;
         readClusterState(status.tree().path("cluster"));
-        clusters = 1;
-        before.keySet().removeIf(node -> !addresses.containsKey(node) && !given.contains(node));
-        addresses.putAll(before);
-        return !isSplitting; // a split changes the state soon
+        clusterCount = 1;
+        before
+            .keySet()
+            .removeIf(node -> !addressByNode.containsKey(node) && !requestedNodes.contains(node));
+        addressByNode.putAll(before);
+        return !isShardSplitting; // a split changes the state soon
       }
     }
     return false;
   }
 
   /** Adds a unique parameter to a URL to avoid cached responses, as Solr's Admin UI does. */
-  private static String uncached(String url) {
+  private static String bypassCache(String url) {
     return url + "&_=" + System.nanoTime();
   }
 
   /** Returns the cluster state. A response without the state is an error even with status 200. */
   private Response clusterStatus(String address) {
-    Response found = http.get(uncached(address + CLUSTER_STATUS)).join();
+    Response found = http.get(bypassCache(address + CLUSTER_STATUS_PATH)).join();
     JsonNode cluster = found.tree().path("cluster");
     if (found.error() == null
         && cluster.path("live_nodes").isArray()
@@ -165,11 +170,12 @@ public final class SolrNodes {
       return found;
     }
     String error = found.error() == null ? "its answer has no live nodes" : found.error();
-    return new Response(found.status(), found.json(), found.why(), "CLUSTERSTATUS: " + error);
+    return new Response(
+        found.status(), found.json(), found.failureCause(), "CLUSTERSTATUS: " + error);
   }
 
   private boolean isNode(String node, Response response) {
-    return response.error() == null && node.equals(url(response.tree().path("node").asText()));
+    return response.error() == null && node.equals(nodeUrl(response.tree().path("node").asText()));
   }
 
   private static JsonNode requireJson(String url, Response response) {
@@ -182,29 +188,29 @@ public final class SolrNodes {
   }
 
   private void readClusterState(JsonNode cluster) {
-    clusters++;
-    aliases = addresses.isEmpty() ? cluster.path("aliases") : aliases;
+    clusterCount++;
+    aliases = addressByNode.isEmpty() ? cluster.path("aliases") : aliases;
     Set<String> live = new TreeSet<>();
-    cluster.path("live_nodes").forEach(node -> live.add(url(node.asText())));
-    live.forEach(node -> addresses.put(node, node));
+    cluster.path("live_nodes").forEach(node -> live.add(nodeUrl(node.asText())));
+    live.forEach(node -> addressByNode.put(node, node));
     for (Map.Entry<String, JsonNode> collection : cluster.path("collections").properties()) {
       List<List<Replica>> shards = new ArrayList<>();
       for (JsonNode shard : collection.getValue().path("shards")) {
         String state = shard.path("state").asText("active");
-        isSplitting |= state.equals("construction") || state.equals("recovery");
+        isShardSplitting |= state.equals("construction") || state.equals("recovery");
         if (state.equals("active")) {
           List<Replica> replicas = new ArrayList<>();
           shard.path("replicas").forEach(replica -> replicas.add(toReplica(replica, live)));
           shards.add(replicas);
         }
       }
-      collections.putIfAbsent(
+      collectionsByName.putIfAbsent(
           collection.getKey(), new ObservedCollection(collection.getKey(), shards));
     }
   }
 
   private Replica toReplica(JsonNode replica, Set<String> live) {
-    String node = url(replica.path("node_name").asText());
+    String node = nodeUrl(replica.path("node_name").asText());
     return new Replica(
         node,
         replica.path("core").asText(),
@@ -212,7 +218,7 @@ public final class SolrNodes {
   }
 
   /** Returns the URL of a node from its name in Solr, {@code host:port_path}. */
-  private String url(String node) {
+  private String nodeUrl(String node) {
     int path = node.lastIndexOf(':') < 0 ? -1 : node.indexOf('_', node.lastIndexOf(':'));
     return path < 0
         ? scheme + "://" + node
@@ -226,12 +232,12 @@ public final class SolrNodes {
 
   /** Returns the collections as reported by the cluster. */
   public List<ObservedCollection> collections() {
-    return List.copyOf(collections.values());
+    return List.copyOf(collectionsByName.values());
   }
 
   /** Returns a collection, or all collections of an alias as one; empty if the name is unknown. */
   public Optional<ObservedCollection> collection(String name) {
-    List<ObservedCollection> named = collectionsNamed(name, new HashSet<>());
+    List<ObservedCollection> named = resolveCollections(name, new HashSet<>());
     return named.isEmpty()
         ? Optional.empty()
         : Optional.of(
@@ -239,20 +245,20 @@ public final class SolrNodes {
                 name, named.stream().flatMap(collection -> collection.shards().stream()).toList()));
   }
 
-  private List<ObservedCollection> collectionsNamed(String name, Set<String> seen) {
-    if (collections.containsKey(name)) {
-      return List.of(collections.get(name));
+  private List<ObservedCollection> resolveCollections(String name, Set<String> seen) {
+    if (collectionsByName.containsKey(name)) {
+      return List.of(collectionsByName.get(name));
     }
     return seen.add(name) && aliases.has(name)
         ? Stream.of(aliases.path(name).asText().split(","))
-            .flatMap(memberName -> collectionsNamed(memberName.strip(), seen).stream())
+            .flatMap(memberName -> resolveCollections(memberName.strip(), seen).stream())
             .toList()
         : List.of();
   }
 
   /** Takes a snapshot of each node, in parallel. All these snapshots get the same number. */
   public List<NodeSnapshot> takeSnapshots(int number, LongSupplier clock) {
-    return askAll((node, address) -> takeSnapshot(number, node, address, clock));
+    return requestFromAll((node, address) -> takeSnapshot(number, node, address, clock));
   }
 
   /**
@@ -260,24 +266,25 @@ public final class SolrNodes {
    * snapshot reports this failure, because the threads of a paused JVM are idle without a stall.
    */
   public void readSettings() {
-    unreachable.clear();
-    askAll(
+    unreachableNodes.clear();
+    requestFromAll(
         (node, address) ->
-            http.get(uncached(address + "/admin/info/properties?wt=json"))
+            http.get(bypassCache(address + "/admin/info/properties?wt=json"))
                 .thenApply(
                     response -> {
                       if (response.status() == 0) {
                         String words = "between the looks: " + response.error();
-                        unreachable.put(node, new UnseenJvm(node, response.why(), words));
+                        unreachableNodes.put(
+                            node, new UnseenJvm(node, response.failureCause(), words));
                       }
                       return mergeFacts(
                           node,
-                          NodeSnapshot.propertiesIn(response.tree().path("system.properties")));
+                          NodeSnapshot.readProperties(response.tree().path("system.properties")));
                     }));
   }
 
-  private <T> List<T> askAll(BiFunction<String, String, CompletableFuture<T>> request) {
-    return addresses.entrySet().stream()
+  private <T> List<T> requestFromAll(BiFunction<String, String, CompletableFuture<T>> request) {
+    return addressByNode.entrySet().stream()
         .map(node -> request.apply(node.getKey(), node.getValue()))
         .toList()
         .stream()
@@ -289,21 +296,22 @@ public final class SolrNodes {
       int number, String node, String address, LongSupplier clock) {
     long asked = clock.getAsLong();
     CompletableFuture<Map<String, String>> facts =
-        knownFacts.getOrDefault(node, Map.of()).containsKey(NodeSnapshot.SOLR_VERSION)
+        factsByNode.getOrDefault(node, Map.of()).containsKey(NodeSnapshot.SOLR_VERSION)
             ? CompletableFuture.completedFuture(Map.of())
-            : http.get(address + SYSTEM_INFO)
+            : http.get(address + SYSTEM_INFO_PATH)
                 .thenApply(
                     response ->
-                        response.error() == null ? factsOf(node, response.tree()) : Map.of());
-    return http.get(uncached(address + "/admin/info/threads?wt=json&indent=false"))
+                        response.error() == null ? readFacts(node, response.tree()) : Map.of());
+    return http.get(bypassCache(address + "/admin/info/threads?wt=json&indent=false"))
         // snapshots are at least as far apart as a response and the next request
         .thenCombine(
             facts,
             (response, more) -> {
               Optional<UnseenJvm> unseen =
                   response.error() == null
-                      ? Optional.ofNullable(misdirected.getOrDefault(node, unreachable.get(node)))
-                      : Optional.of(new UnseenJvm(node, response.why(), response.error()));
+                      ? Optional.ofNullable(
+                          misdirectedNodes.getOrDefault(node, unreachableNodes.get(node)))
+                      : Optional.of(new UnseenJvm(node, response.failureCause(), response.error()));
               return new NodeSnapshot(
                   number,
                   node,
@@ -311,12 +319,12 @@ public final class SolrNodes {
                   unseen.map(UnseenJvm::cause).orElse(null),
                   unseen.map(UnseenJvm::message).orElse(null),
                   mergeFacts(node, more),
-                  response.error() == null ? response.json() : NodeSnapshot.NONE);
+                  response.error() == null ? response.json() : NodeSnapshot.EMPTY_TEXT);
             });
   }
 
   private Map<String, String> mergeFacts(String node, Map<String, String> more) {
-    return knownFacts.merge(
+    return factsByNode.merge(
         node,
         more,
         (before, now) -> {
@@ -327,19 +335,19 @@ public final class SolrNodes {
   }
 
   /** Returns the facts about a node; empty if another node responded in its place. */
-  private Map<String, String> factsOf(String node, JsonNode system) {
+  private Map<String, String> readFacts(String node, JsonNode system) {
     String name = system.path("node").asText();
-    if (name.isEmpty() || node.equals(url(name)) || unnamed.contains(node)) {
-      misdirected.remove(node);
-      return NodeSnapshot.factsIn(system);
+    if (name.isEmpty() || node.equals(nodeUrl(name)) || unnamedUrls.contains(node)) {
+      misdirectedNodes.remove(node);
+      return NodeSnapshot.readFacts(system);
     }
-    String words = "its URL leads to another node, " + url(name);
-    misdirected.put(node, new UnseenJvm(node, UnseenJvm.Cause.UNREACHABLE, words));
+    String words = "its URL leads to another node, " + nodeUrl(name);
+    misdirectedNodes.put(node, new UnseenJvm(node, UnseenJvm.Cause.UNREACHABLE, words));
     return Map.of();
   }
 
   /** Returns a sampler for the documents of this cluster's collections. */
-  public CollectionSamples collectionSamples() {
-    return new CollectionSamples(http, addresses);
+  public CollectionSampler collectionSampler() {
+    return new CollectionSampler(http, addressByNode);
   }
 }

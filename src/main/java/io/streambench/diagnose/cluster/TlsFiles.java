@@ -46,7 +46,7 @@ public record TlsFiles(Path authority, Path certificate, Path key) {
    *
    * @throws GeneralSecurityException if a file does not contain the expected data
    */
-  SSLContext context() throws IOException, GeneralSecurityException {
+  SSLContext createSslContext() throws IOException, GeneralSecurityException {
     SSLContext context = SSLContext.getInstance("TLS");
     context.init(keyManagers(), trustManagers(), null);
     return context;

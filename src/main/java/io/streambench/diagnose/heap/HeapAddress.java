@@ -9,7 +9,7 @@ import java.util.Optional;
 /** The local and remote addresses of a connection, read from its socket in a heap dump. */
 record HeapAddress(Optional<HeapObject> socket) {
   private static final int MAX_WRAPPERS = 5;
-  private static final int CONNECTED = 2;
+  private static final int CONNECTED_STATE = 2;
 
   /** Returns the addresses of an endpoint, which may be null or wrapped, for example by TLS. */
   static HeapAddress of(HeapObject endPoint) {
@@ -30,12 +30,13 @@ record HeapAddress(Optional<HeapObject> socket) {
     return socket
         .filter(
             channel ->
-                channel.number("closed", 0) != 0 || channel.number("state", CONNECTED) != CONNECTED)
+                channel.number("closed", 0) != 0
+                    || channel.number("state", CONNECTED_STATE) != CONNECTED_STATE)
         .isPresent();
   }
 
   /** Returns the address in a field such as {@code localAddress}, as {@code host:port}. */
-  String text(String field) {
+  String addressText(String field) {
     return socket
         .map(channel -> channel.follow(field, "holder"))
         .map(holder -> host(holder) + ":" + holder.number("port", 0))

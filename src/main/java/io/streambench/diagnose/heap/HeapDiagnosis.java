@@ -31,7 +31,7 @@ import java.util.stream.Stream;
  * The diagnosis of a heap dump; {@link HeapVerdict} defines what counts as a hang.
  *
  * @param timeMillis time of the dump, in milliseconds since the epoch
- * @param closedSessions number of sessions in the dump whose connection was closed
+ * @param closedSessionCount number of sessions in the dump whose connection was closed
  * @param clients the SolrJ clients whose classes are loaded
  * @param activity observations of the JVM before or after the dump
  */
@@ -39,7 +39,7 @@ public record HeapDiagnosis(
     long timeMillis,
     List<HeapSession> sessions,
     ClientResources resources,
-    int closedSessions,
+    int closedSessionCount,
     Set<SolrjClient> clients,
     ThreadActivity activity) {
 
@@ -60,9 +60,9 @@ public record HeapDiagnosis(
       HeapSessions sessions = new HeapSessions(dump);
       return new HeapDiagnosis(
           dump.timeMillis,
-          sessions.open(),
+          sessions.openSessions(),
           HeapResources.of(dump),
-          sessions.closed,
+          sessions.closedCount,
           dump.has(JettyNames.LISTENER_12)
               ? Set.of(SolrjClient.JETTY_12)
               : dump.has(JettyNames.LISTENER_10) ? Set.of(SolrjClient.JETTY_10) : Set.of(),
@@ -71,7 +71,7 @@ public record HeapDiagnosis(
       throw new SettingException(
           setting, "be of a JVM with Jetty 10, 11 or 12 (" + e.getMessage() + ")", file);
     } catch (RuntimeException | AssertionError | InternalError e) {
-      throw HeapDump.damagedFile(setting, file, e);
+      throw HeapDump.damagedFileException(setting, file, e);
     }
   }
 
@@ -81,13 +81,15 @@ public record HeapDiagnosis(
   }
 
   /** Returns the threads whose activity could change the verdict. */
-  public List<HeapDumpThread> threads() {
+  public List<HeapDumpThread> relevantThreads() {
     return sessions.stream()
         .flatMap(
             session ->
                 session.isExhausted()
-                    ? Stream.concat(session.waiting().stream(), session.holders().stream())
-                    : session.awaitsHeaders() ? session.headerWaiters().stream() : Stream.empty())
+                    ? Stream.concat(session.waitingThreads().stream(), session.holders().stream())
+                    : session.isAwaitingHeaders()
+                        ? session.headerWaiters().stream()
+                        : Stream.empty())
         .distinct()
         .toList();
   }
@@ -101,15 +103,16 @@ public record HeapDiagnosis(
   }
 
   public boolean isOfSameJvm(HeapDiagnosis other) {
-    Map<String, HeapSession> others = other.connections();
-    return sessions.stream().anyMatch(session -> others.containsKey(session.connection()));
+    Map<String, HeapSession> others = other.sessionsByConnection();
+    return sessions.stream().anyMatch(session -> others.containsKey(session.connectionKey()));
   }
 
-  private Map<String, HeapSession> connections() {
+  private Map<String, HeapSession> sessionsByConnection() {
     return sessions.stream()
         .filter(HeapSession::isIdentifiable)
         .collect(
-            Collectors.toMap(HeapSession::connection, session -> session, (first, other) -> other));
+            Collectors.toMap(
+                HeapSession::connectionKey, session -> session, (first, other) -> other));
   }
 
   /**
@@ -121,32 +124,33 @@ public record HeapDiagnosis(
     if (nanos < silence.toNanos()) {
       return this;
     }
-    Map<String, HeapSession> before = earlier.connections();
+    Map<String, HeapSession> before = earlier.sessionsByConnection();
     Set<String> unchanged =
         sessions.stream()
-            .filter(session -> session.isUnchangedFrom(before.get(session.connection())))
-            .map(HeapSession::connection)
+            .filter(session -> session.isUnchangedFrom(before.get(session.connectionKey())))
+            .map(HeapSession::connectionKey)
             .collect(Collectors.toSet());
     return withActivity(new ThreadActivity(nanos, Set.of(), Set.of(), unchanged));
   }
 
   public HeapDiagnosis withActivity(ThreadActivity observed) {
-    return new HeapDiagnosis(timeMillis, sessions, resources, closedSessions, clients, observed);
+    return new HeapDiagnosis(
+        timeMillis, sessions, resources, closedSessionCount, clients, observed);
   }
 
   /** Converts this object to a {@link Diagnosis}, which lists the verdict's session first. */
-  public Diagnosis diagnosis() {
+  public Diagnosis toDiagnosis() {
     OptionalLong nanos = OptionalLong.of(TimeUnit.MILLISECONDS.toNanos(timeMillis));
     Optional<Verdict> verdict = verdict();
     Optional<String> verdictSession = verdict.flatMap(Verdict::session).map(SessionState::id);
     List<SessionDiagnosis> all =
         sessions.stream()
-            .map(session -> diagnosis(session, verdict, nanos.getAsLong()))
+            .map(session -> sessionDiagnosis(session, verdict, nanos.getAsLong()))
             .sorted(
                 Comparator.comparing(
                         (SessionDiagnosis session) ->
                             !verdictSession.equals(Optional.of(session.state().id())))
-                    .thenComparing(session -> !session.stalled()))
+                    .thenComparing(session -> !session.isStalled()))
             .toList();
     return new Diagnosis(
         Source.HEAP_DUMP,
@@ -160,7 +164,7 @@ public record HeapDiagnosis(
         List.of());
   }
 
-  private static SessionDiagnosis diagnosis(
+  private static SessionDiagnosis sessionDiagnosis(
       HeapSession session, Optional<Verdict> verdict, long nanos) {
     SessionState state = session.state();
     int stalls = (state.isExhausted() ? 1 : 0) + (state.isSendBlocked() ? 1 : 0);

@@ -39,7 +39,7 @@ public final class HeapDump {
   private final Map<String, List<JavaClass>> classes = new HashMap<>();
 
   private HeapDump(Path plain) throws IOException {
-    this.timeMillis = HprofRecords.requireWhole(plain);
+    this.timeMillis = HprofValidator.requireComplete(plain);
     this.heap = HeapFactory.createHeap(plain.toFile());
     for (Object classObject : heap.getAllClasses()) {
       JavaClass type = (JavaClass) classObject;
@@ -94,20 +94,20 @@ public final class HeapDump {
     try {
       plain = decompress(file, scratch);
     } catch (ZipException | EOFException e) {
-      throw damagedFile(setting, file, e);
+      throw damagedFileException(setting, file, e);
     }
-    requireRoom((long) (INDEX_SIZE_RATIO * Files.size(plain)), scratch);
+    requireDiskSpace((long) (INDEX_SIZE_RATIO * Files.size(plain)), scratch);
     try {
       return new HeapDump(plain);
     } catch (FileSystemException e) { // no room
       throw e;
     } catch (IOException | RuntimeException | AssertionError | InternalError e) {
-      throw damagedFile(setting, file, e); // typical failures with a damaged dump
+      throw damagedFileException(setting, file, e); // typical failures with a damaged dump
     }
   }
 
   /** Throws an exception if fewer than {@code bytes} bytes of disk space are available. */
-  private static void requireRoom(long bytes, Path scratch) throws IOException {
+  private static void requireDiskSpace(long bytes, Path scratch) throws IOException {
     long availableBytes = Files.getFileStore(scratch).getUsableSpace();
     if (availableBytes < bytes) {
       throw new FileSystemException(
@@ -121,7 +121,7 @@ public final class HeapDump {
   }
 
   /** Creates the exception for a damaged dump. */
-  static SettingException damagedFile(String setting, Path file, Throwable e) {
+  static SettingException damagedFileException(String setting, Path file, Throwable e) {
     return new SettingException(
         setting,
         TextFormat.of("be a whole heap dump (%s: it seems to be cut short or damaged)", e),

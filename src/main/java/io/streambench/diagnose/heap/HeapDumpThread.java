@@ -9,7 +9,7 @@ import java.util.List;
  * @param stack innermost frame first; empty if the dump has none
  */
 public record HeapDumpThread(
-    String name, long id, boolean waitsWithoutTimeout, List<StackTraceElement> stack) {
+    String name, long id, boolean isWaitingIndefinitely, List<StackTraceElement> stack) {
 
   /** Returns whether the thread is writing a response, which may block until its client reads. */
   boolean isWritingResponse() {

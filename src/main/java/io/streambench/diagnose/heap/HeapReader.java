@@ -10,12 +10,12 @@ import java.util.Set;
 /** Jetty's {@code InputStreamResponseListener} in a heap dump, from which a thread reads data. */
 record HeapReader(HeapObject listener) {
   /** Status bit of a lock node that waits on a condition, since JDK 14. */
-  private static final long CONDITION_BIT = 2;
+  private static final long CONDITION_STATUS_BIT = 2;
 
-  private static final long CONDITION_STATUS_11 = -2;
+  private static final long JDK_11_CONDITION_STATUS = -2;
 
   /** Maps requests in a dump to their readers. Readers without a known request are omitted. */
-  static Map<HeapObject, HeapReader> byRequest(HeapDump dump) {
+  static Map<HeapObject, HeapReader> readersByRequest(HeapDump dump) {
     Map<HeapObject, HeapReader> readers = new HashMap<>();
     for (String name : JettyNames.LISTENERS) {
       for (HeapObject listener : dump.instances(name)) {
@@ -28,11 +28,11 @@ record HeapReader(HeapObject listener) {
     return readers;
   }
 
-  Waiting waiting() {
+  Waiting waitState() {
     if (!isEmpty()) {
       return Waiting.NO;
     }
-    return thread().isPresent()
+    return waitingThread().isPresent()
         ? Waiting.YES
         : listener.follow("response") == null ? Waiting.UNKNOWN : Waiting.NO;
   }
@@ -43,15 +43,15 @@ record HeapReader(HeapObject listener) {
     return HeapCollections.readDeque(queue).isEmpty();
   }
 
-  Optional<HeapObject> thread() {
+  Optional<HeapObject> waitingThread() {
     HeapObject node = listener.follow("lock", "_condition", "firstWaiter");
     Set<HeapObject> seen = new HashSet<>(); // in a damaged dump the list may be a cycle
     while (node != null && seen.add(node)) {
       HeapObject thread = node.has("waiter") ? node.follow("waiter") : node.follow("thread");
       boolean isWaiting =
           node.has("status")
-              ? (node.number("status") & CONDITION_BIT) != 0
-              : node.number("waitStatus", 0) == CONDITION_STATUS_11;
+              ? (node.number("status") & CONDITION_STATUS_BIT) != 0
+              : node.number("waitStatus", 0) == JDK_11_CONDITION_STATUS;
       if (isWaiting && thread != null) {
         return Optional.of(thread);
       }

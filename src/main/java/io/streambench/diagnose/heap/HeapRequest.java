@@ -8,14 +8,14 @@ import java.util.Optional;
  * The request of a stream, as far as known, and the thread that waits for its response.
  *
  * @param body the first bytes of the body, which Solr's streams use for the query
- * @param awaitsHeaders whether that thread waits for the response headers, as in Jetty 12
+ * @param isAwaitingHeaders whether that thread waits for the response headers, as in Jetty 12
  */
 public record HeapRequest(
     String method,
     String uri,
     Optional<String> body,
     Optional<HeapDumpThread> waitingThread,
-    boolean awaitsHeaders) {
+    boolean isAwaitingHeaders) {
 
   static HeapRequest of(HeapObject stream, Optional<HeapDumpThread> reader, HeapThreads threads) {
     Optional<HeapObject> request = Optional.ofNullable(stream.follow("request"));

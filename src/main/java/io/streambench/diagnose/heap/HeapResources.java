@@ -10,15 +10,15 @@ import java.util.Objects;
 /** Reads the streams, connections and permits in use by the busiest client, and direct memory. */
 final class HeapResources {
   /** Classes of SolrJ 9 and 10 that limit the number of requests in progress. */
-  private static final List<String> TRACKERS =
+  private static final List<String> REQUEST_TRACKER_CLASSES =
       List.of(
           "org.apache.solr.client.solrj.impl.Http2SolrClient$AsyncTracker",
           "org.apache.solr.client.solrj.jetty.HttpJettySolrClient$AsyncTracker");
 
   /** Suffix of the class name of an HTTP/1.1 connection in Jetty 10 and 12. */
-  private static final String HTTP1 = ".HttpConnectionOverHTTP";
+  private static final String HTTP1_CONNECTION_SUFFIX = ".HttpConnectionOverHTTP";
 
-  private static final String DIRECT_MEMORY_COUNTERS = "java.nio.Bits";
+  private static final String DIRECT_MEMORY_CLASS = "java.nio.Bits";
 
   private HeapResources() {}
 
@@ -28,30 +28,31 @@ final class HeapResources {
             .flatMap(name -> dump.instances(name).stream())
             .map(Destination::of)
             .max(
-                Comparator.comparingLong(Destination::waiting)
-                    .thenComparing(Destination::openStreams))
+                Comparator.comparingLong(Destination::waitingRequestCount)
+                    .thenComparing(Destination::openStreamCount))
             .orElse(new Destination(UNKNOWN, UNKNOWN, UNKNOWN, true));
     return new ClientResources(
-        busiest.waiting,
-        busiest.openStreams,
-        busiest.slots,
-        busiest.shared,
-        TRACKERS.stream()
+        busiest.waitingRequestCount,
+        busiest.openStreamCount,
+        busiest.streamSlotCount,
+        busiest.isShared,
+        REQUEST_TRACKER_CLASSES.stream()
             .flatMap(name -> dump.instances(name).stream())
             .map(tracker -> tracker.follow("available", "sync"))
             .filter(Objects::nonNull)
             .mapToLong(sync -> sync.number("state"))
             .min()
             .orElse(UNKNOWN),
-        TRACKERS.stream()
+        REQUEST_TRACKER_CLASSES.stream()
             .flatMap(name -> dump.staticNumber(name, "MAX_OUTSTANDING_REQUESTS").stream())
             .findFirst()
             .orElse(UNKNOWN),
-        dump.staticNumber(DIRECT_MEMORY_COUNTERS, "TOTAL_CAPACITY").orElse(UNKNOWN),
-        dump.staticNumber(DIRECT_MEMORY_COUNTERS, "MAX_MEMORY").orElse(UNKNOWN));
+        dump.staticNumber(DIRECT_MEMORY_CLASS, "TOTAL_CAPACITY").orElse(UNKNOWN),
+        dump.staticNumber(DIRECT_MEMORY_CLASS, "MAX_MEMORY").orElse(UNKNOWN));
   }
 
-  private record Destination(long waiting, long openStreams, long slots, boolean shared) {
+  private record Destination(
+      long waitingRequestCount, long openStreamCount, long streamSlotCount, boolean isShared) {
     static Destination of(HeapObject destination) {
       HeapObject queued = destination.follow("exchanges", "_size");
       long waiting = queued == null ? 0 : queued.number("value");
@@ -66,7 +67,8 @@ final class HeapResources {
               .toList();
       long maxConnections = pool.number("maxEntries", pool.number("maxSize", connections.size()));
       // Requests wait only while no connection is idle.
-      if (connections.stream().anyMatch(connection -> connection.className().endsWith(HTTP1))) {
+      if (connections.stream()
+          .anyMatch(connection -> connection.className().endsWith(HTTP1_CONNECTION_SUFFIX))) {
         return new Destination(waiting, connections.size(), maxConnections, false);
       }
       List<HeapObject> sessions =

@@ -22,28 +22,30 @@ import java.util.stream.Stream;
 final class HeapSessions {
   private final Map<HeapObject, HeapReader> readers;
   private final HeapThreads threads;
-  private final HeapUnread unread;
+  private final HeapUnreadData unreadData;
   private final boolean isDataInTransit;
-  private final List<SessionWithWaiters> read = new ArrayList<>();
-  int closed;
+  private final List<SessionWithWaiters> sessionsWithWaiters = new ArrayList<>();
+  int closedCount;
 
   /** A session, the readers of its unread data, and the threads that wait for its streams. */
   private record SessionWithWaiters(
-      HeapSession session, Set<HeapReader> unreadBy, Set<HeapObject> waiting) {}
+      HeapSession session, Set<HeapReader> unreadReaders, Set<HeapObject> waitingThreads) {}
 
   HeapSessions(HeapDump dump) {
     threads = new HeapThreads(dump);
-    readers = HeapReader.byRequest(dump);
+    readers = HeapReader.readersByRequest(dump);
     isDataInTransit = threads.isDataInTransit();
-    unread = new HeapUnread(dump, isDataInTransit);
+    unreadData = new HeapUnreadData(dump, isDataInTransit);
     dump.instances(JettyNames.SESSION).forEach(this::add);
   }
 
-  List<HeapSession> open() {
+  List<HeapSession> openSessions() {
     List<SessionWithWaiters> exhausted =
-        read.stream().filter(candidate -> candidate.session().isExhausted()).toList();
+        sessionsWithWaiters.stream()
+            .filter(candidate -> candidate.session().isExhausted())
+            .toList();
     return Stream.concat(
-            read.stream()
+            sessionsWithWaiters.stream()
                 .map(SessionWithWaiters::session)
                 .filter(session -> !session.isExhausted()),
             exhausted.isEmpty() ? Stream.of() : withHolders(exhausted))
@@ -58,25 +60,25 @@ final class HeapSessions {
    * until no such thread remains.
    */
   private Stream<HeapSession> withHolders(List<SessionWithWaiters> exhausted) {
-    int unseen = threads.unseenVirtualThreads(waiting(exhausted));
+    int unseen = threads.countUnseenVirtualThreads(waitingThreads(exhausted));
     Map<SessionWithWaiters, List<HeapThread>> holding = new LinkedHashMap<>();
-    List<HeapThread> unknown = threads.readersOfUnknown(listeners(readers.values()));
+    List<HeapThread> unknown = threads.readersOfOtherResponses(listeners(readers.values()));
     for (SessionWithWaiters candidate : exhausted) {
       List<HeapThread> all =
-          new ArrayList<>(threads.threadsHolding(listeners(candidate.unreadBy())));
+          new ArrayList<>(threads.threadsHolding(listeners(candidate.unreadReaders())));
       all.addAll(unknown);
       holding.put(candidate, all);
     }
-    boolean whole = threads.complete;
+    boolean whole = threads.isSearchComplete;
     List<SessionWithWaiters> hung = new ArrayList<>(exhausted);
-    hung.removeIf(candidate -> unseen > 0 || !whole || candidate.session().mayContinue());
+    hung.removeIf(candidate -> unseen > 0 || !whole || candidate.session().canContinue());
     boolean isAnyDropped = true;
     while (isAnyDropped) {
-      Set<HeapObject> stuck = waiting(hung);
+      Set<HeapObject> stuck = waitingThreads(hung);
       isAnyDropped =
           hung.removeIf(candidate -> !holders(candidate, holding.get(candidate), stuck).isEmpty());
     }
-    Set<HeapObject> stuck = waiting(hung);
+    Set<HeapObject> stuck = waitingThreads(hung);
     return exhausted.stream()
         .map(
             candidate ->
@@ -90,15 +92,15 @@ final class HeapSessions {
       SessionWithWaiters candidate, List<HeapThread> holding, Set<HeapObject> stuck) {
     return holding.stream()
         .filter(thread -> !stuck.contains(thread.thread()))
-        .filter(thread -> !candidate.waiting().contains(thread.thread()))
+        .filter(thread -> !candidate.waitingThreads().contains(thread.thread()))
         .map(HeapThread::description)
         .distinct()
         .toList();
   }
 
-  private static Set<HeapObject> waiting(List<SessionWithWaiters> sessions) {
+  private static Set<HeapObject> waitingThreads(List<SessionWithWaiters> sessions) {
     return sessions.stream()
-        .flatMap(candidate -> candidate.waiting().stream())
+        .flatMap(candidate -> candidate.waitingThreads().stream())
         .collect(Collectors.toSet());
   }
 
@@ -109,7 +111,7 @@ final class HeapSessions {
   private void add(HeapObject session) {
     HeapAddress address = HeapAddress.of(session.follow("endPoint"));
     if (address.isClosed()) {
-      closed++;
+      closedCount++;
       return;
     }
     HeapFlowControl strategy = HeapFlowControl.of(session.follow("flowControl"));
@@ -122,20 +124,22 @@ final class HeapSessions {
       readersByStream.put(stream, reader);
       reader.ifPresent(known -> readersById.put(id, known));
       requests.put(
-          id, HeapRequest.of(stream, reader.flatMap(HeapReader::thread).map(threads::of), threads));
+          id,
+          HeapRequest.of(
+              stream, reader.flatMap(HeapReader::waitingThread).map(threads::of), threads));
     }
-    HeapUnread.SessionUnread sessionUnread = unread.of(session, readersByStream, strategy);
+    HeapUnreadData.SessionUnread sessionUnread = unreadData.of(session, readersByStream, strategy);
     SessionState state =
         new SessionState(
             Long.toHexString(session.id()),
             session.className().endsWith("ServerSession") ? Role.SERVER : Role.CLIENT,
             "",
-            address.text("localAddress"),
-            address.text("remoteAddress"),
+            address.addressText("localAddress"),
+            address.addressText("remoteAddress"),
             session.atomicNumber("recvWindow"),
             session.atomicNumber("sendWindow"),
             sessionUnread.unreadBytes(),
-            strategy.sessionLevel(),
+            strategy.uncreditedSessionBytes(),
             sessionUnread.cancelledBytes(),
             0,
             OptionalLong.empty(),
@@ -161,11 +165,11 @@ final class HeapSessions {
                 .sum()
             + (hasReadersOfEnded ? 0 : sessionUnread.unlistedBytes());
     Set<HeapObject> waiting =
-        state.streamsWithReader().stream()
-            .flatMap(stream -> readersById.get(stream.id()).thread().stream())
+        state.streamsWithWaitingReader().stream()
+            .flatMap(stream -> readersById.get(stream.id()).waitingThread().stream())
             .collect(Collectors.toSet());
     HeapObject flusher = session.follow("flusher");
-    read.add(
+    sessionsWithWaiters.add(
         new SessionWithWaiters(
             new HeapSession(
                 state,

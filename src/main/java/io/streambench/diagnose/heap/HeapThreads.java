@@ -14,24 +14,24 @@ import java.util.stream.Stream;
 
 final class HeapThreads {
   /** Maximum number of objects in a search for references; a few hundred are typical. */
-  private static final int MAX_OBJECTS = 300_000;
+  private static final int MAX_REFERRERS = 300_000;
 
   /** States of a virtual thread that has not started or has ended, in JDK 21 to 25. */
-  private static final Set<Long> VIRTUAL_IDLE = Set.of(0L, 99L);
+  private static final Set<Long> INACTIVE_VIRTUAL_STATES = Set.of(0L, 99L);
 
   private static final String EXECUTOR = "java.util.concurrent.ThreadPoolExecutor";
 
   /** Thread pool classes, each with the name of the field for its queued tasks. */
-  private static final Map<String, String> QUEUES =
+  private static final Map<String, String> QUEUE_FIELD_BY_POOL =
       Map.of(EXECUTOR, "workQueue", "org.eclipse.jetty.util.thread.QueuedThreadPool", "_jobs");
 
-  private static final HeapDumpThread QUEUED =
+  private static final HeapDumpThread QUEUED_TASK =
       new HeapDumpThread("(a task that is queued)", -1, false, List.of());
 
   /** A thread with the objects in its local variables, or a queue of tasks. */
   record HeapThread(HeapObject thread, HeapDumpThread description, List<HeapObject> locals) {
     /** Bit of the JVMTI thread state for a wait without a timeout. */
-    private static final long WAITS_WITHOUT_TIMEOUT = 0x10;
+    private static final long INDEFINITE_WAIT_BIT = 0x10;
 
     static HeapThread of(HeapObject thread, StackTraceElement[] stack) {
       boolean virtual = thread.isInstanceOf("java.lang.BaseVirtualThread");
@@ -42,7 +42,7 @@ final class HeapThreads {
           new HeapDumpThread(
               thread.text("name").orElse("?"),
               virtual ? -1 : thread.number("tid", -1),
-              (statusOwner.number("threadStatus", 0) & WAITS_WITHOUT_TIMEOUT) != 0,
+              (statusOwner.number("threadStatus", 0) & INDEFINITE_WAIT_BIT) != 0,
               stack == null ? List.of() : List.of(stack)),
           new ArrayList<>());
     }
@@ -58,23 +58,23 @@ final class HeapThreads {
   }
 
   private final Map<HeapObject, HeapThread> threads;
-  private final List<HeapThread> queues = new ArrayList<>();
-  private final List<HeapObject> unseen;
-  boolean complete = true;
+  private final List<HeapThread> taskQueues = new ArrayList<>();
+  private final List<HeapObject> unseenThreads;
+  boolean isSearchComplete = true;
 
   HeapThreads(HeapDump dump) {
     threads = dump.threads();
-    QUEUES.forEach(
+    QUEUE_FIELD_BY_POOL.forEach(
         (pool, queue) ->
             dump.instances(pool).stream()
                 .map(instance -> instance.follow(queue))
                 .filter(Objects::nonNull)
-                .map(tasks -> new HeapThread(tasks, QUEUED, List.of()))
-                .forEach(queues::add));
-    unseen =
+                .map(tasks -> new HeapThread(tasks, QUEUED_TASK, List.of()))
+                .forEach(taskQueues::add));
+    unseenThreads =
         dump.instances("java.lang.VirtualThread").stream()
             .filter(thread -> !threads.containsKey(thread))
-            .filter(thread -> !VIRTUAL_IDLE.contains(thread.number("state", 0)))
+            .filter(thread -> !INACTIVE_VIRTUAL_STATES.contains(thread.number("state", 0)))
             .toList();
   }
 
@@ -103,8 +103,8 @@ final class HeapThreads {
   }
 
   /** Counts active virtual threads without a stack in the dump, except {@code known} threads. */
-  int unseenVirtualThreads(Set<HeapObject> known) {
-    return (int) unseen.stream().filter(thread -> !known.contains(thread)).count();
+  int countUnseenVirtualThreads(Set<HeapObject> known) {
+    return (int) unseenThreads.stream().filter(thread -> !known.contains(thread)).count();
   }
 
   /** Returns whether a thread was processing received data, so that counters may disagree. */
@@ -129,7 +129,7 @@ final class HeapThreads {
    */
   List<HeapThread> threadsHolding(Set<HeapObject> responses) {
     Set<HeapObject> referring = referrersOf(responses);
-    return Stream.concat(threads.values().stream(), queues.stream())
+    return Stream.concat(threads.values().stream(), taskQueues.stream())
         .filter(thread -> thread.holdsOneOf(referring))
         .toList();
   }
@@ -138,7 +138,7 @@ final class HeapThreads {
    * Returns the threads that read a stream of Solr but from which none of these responses is
    * reachable.
    */
-  List<HeapThread> readersOfUnknown(Set<HeapObject> responses) {
+  List<HeapThread> readersOfOtherResponses(Set<HeapObject> responses) {
     List<HeapThread> reading =
         new ArrayList<>(
             threads.values().stream()
@@ -150,7 +150,7 @@ final class HeapThreads {
 
   private static boolean isReadFrame(StackTraceElement frame) {
     return frame.getClassName().startsWith("org.apache.solr.client.solrj.io.stream.")
-        || JettyNames.INPUTS.contains(frame.getClassName());
+        || JettyNames.LISTENER_INPUTS.contains(frame.getClassName());
   }
 
   /**
@@ -162,13 +162,13 @@ final class HeapThreads {
     Deque<HeapObject> next = new ArrayDeque<>(responses);
     while (!next.isEmpty()) {
       for (HeapObject referrer : next.remove().referrers()) {
-        boolean isInput = JettyNames.INPUTS.contains(referrer.className());
+        boolean isInput = JettyNames.LISTENER_INPUTS.contains(referrer.className());
         if ((isInput || !isSharedByThreads(referrer)) && referring.add(referrer)) {
           next.add(referrer);
         }
       }
-      if (referring.size() > MAX_OBJECTS) {
-        complete = false;
+      if (referring.size() > MAX_REFERRERS) {
+        isSearchComplete = false;
         break;
       }
     }

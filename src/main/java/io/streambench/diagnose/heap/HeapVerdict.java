@@ -24,7 +24,8 @@ import java.util.stream.Stream;
  * two cases: if its state is the same as in an earlier dump, or if no data or credit is in transit
  * and no thread can read the unread data.
  */
-record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActivity activity) {
+record HeapVerdict(
+    List<HeapSession> openSessions, ClientResources resources, ThreadActivity activity) {
   private static final StallRule IMMEDIATE_RULE = new StallRule(Duration.ZERO);
 
   /** Returns the verdict on the most certain hang, client sessions first; empty if none. */
@@ -36,20 +37,26 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
         .filter(verdict -> verdict.finding() != Finding.NO_STALL)
         .ifPresent(verdict -> verdicts.add(asPossible(verdict)));
     Set<String> clients =
-        open.stream()
+        openSessions.stream()
             .filter(HeapSession::isIdentifiable)
             .map(HeapSession::state)
             .filter(state -> state.role() == Role.CLIENT)
-            .map(state -> state.local() + " " + state.remote())
+            .map(state -> state.localAddress() + " " + state.remoteAddress())
             .collect(Collectors.toSet());
     possibleHangs(Role.SERVER)
         .filter(
-            session -> !clients.contains(session.state().remote() + " " + session.state().local()))
+            session ->
+                !clients.contains(
+                    session.state().remoteAddress() + " " + session.state().localAddress()))
         .forEach(session -> judge(session).ifPresent(verdicts::add));
     return verdicts.stream()
         .filter(verdict -> verdict.finding() == Finding.STALLED)
         .findFirst()
-        .or(() -> verdicts.stream().filter(verdict -> !verdict.streams().isEmpty()).findFirst())
+        .or(
+            () ->
+                verdicts.stream()
+                    .filter(verdict -> !verdict.awaitedStreamIds().isEmpty())
+                    .findFirst())
         .or(this::missingHeadersVerdict)
         .or(() -> verdicts.stream().findFirst())
         .or(this::noCreditVerdict);
@@ -60,8 +67,8 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
    * cause may also be a slow search.
    */
   private Optional<Verdict> missingHeadersVerdict() {
-    return open.stream()
-        .filter(HeapSession::awaitsHeaders)
+    return openSessions.stream()
+        .filter(HeapSession::isAwaitingHeaders)
         .filter(this::isHeaderHangPossible)
         .max(Comparator.comparingInt(session -> session.headerWaiters().size()))
         .map(this::missingHeadersVerdict);
@@ -72,8 +79,11 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
     List<Reason> reasons = new ArrayList<>();
     reasons.add(
         Kind.NO_HEADERS.of(
-            session.headerWaiters().size(), state.id(), state.remote(), state.receiveWindow()));
-    if (activity.nanos() > 0) {
+            session.headerWaiters().size(),
+            state.id(),
+            state.remoteAddress(),
+            state.receiveWindow()));
+    if (activity.durationNanos() > 0) {
       reasons.add(Kind.THREADS_IDLE_FOR.of(observedSeconds()));
     }
     reasons.add(Kind.AFTER_EARLY_CLOSE.of());
@@ -88,12 +98,12 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
   }
 
   private double observedSeconds() {
-    return activity.nanos() / 1e9;
+    return activity.durationNanos() / 1e9;
   }
 
   /** Returns whether missing response headers may mean a hang, not only a slow search. */
   private boolean isHeaderHangPossible(HeapSession session) {
-    return activity.nanos() == 0
+    return activity.durationNanos() == 0
         ? session.headerWaiters().size() > 1
         : activity.isUnchanged(session)
             || session.headerWaiters().stream().allMatch(activity::wasIdle);
@@ -101,15 +111,18 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
 
   /** Finds a session that will get no more credit, because of cancelled streams. */
   private Optional<Verdict> noCreditVerdict() {
-    return open.stream()
-        .filter(session -> session.state().role() == Role.CLIENT && session.canGiveNoCredit())
+    return openSessions.stream()
+        .filter(session -> session.state().role() == Role.CLIENT && session.isCreditExhausted())
         .findFirst()
         .map(HeapSession::state)
         .map(
             state ->
                 possibleVerdict(
                     Kind.NO_MORE_CREDIT.of(
-                        state.id(), state.remote(), state.cancelledBytes(), state.receiveWindow()),
+                        state.id(),
+                        state.remoteAddress(),
+                        state.cancelledBytes(),
+                        state.receiveWindow()),
                     state));
   }
 
@@ -119,9 +132,9 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
 
   /** Returns the sessions that are exhausted, or on which data waits for the send window. */
   private Stream<HeapSession> possibleHangs(Role role) {
-    return open.stream()
+    return openSessions.stream()
         .filter(session -> session.state().role() == role)
-        .filter(session -> session.isExhausted() || !session.maySendNow());
+        .filter(session -> session.isExhausted() || !session.canSendNow());
   }
 
   /**
@@ -135,10 +148,13 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
 
   private Optional<Verdict> judge(HeapSession session) {
     SessionState state = session.state();
-    if (!state.isExhausted() && session.isExhausted() && !state.streamsWithReader().isEmpty()) {
+    if (!state.isExhausted()
+        && session.isExhausted()
+        && !state.streamsWithWaitingReader().isEmpty()) {
       return Optional.of(
           possibleVerdict(
-              Kind.CREDIT_NOT_WRITTEN.of(state.id(), state.remote(), session.pendingCredit()),
+              Kind.CREDIT_NOT_WRITTEN.of(
+                  state.id(), state.remoteAddress(), session.pendingCreditBytes()),
               state));
     }
     return IMMEDIATE_RULE
@@ -160,7 +176,7 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
     if (activity.isUnchanged(session)) {
       return verdict.withAdditionalReason(Kind.NO_BYTE_MOVED.of(observedSeconds()));
     }
-    List<HeapDumpThread> waiting = session.waiting();
+    List<HeapDumpThread> waiting = session.waitingThreads();
     return !waiting.isEmpty() && waiting.stream().allMatch(activity::wasIdle)
         ? verdict.withAdditionalReason(Kind.READER_IDLE_FOR.of(observedSeconds()))
         : verdict;
@@ -171,7 +187,7 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
     if (!session.state().isExhausted()) {
       return List.of(Kind.SENDING_END_ONLY.of());
     }
-    if (session.state().streamsWithReader().isEmpty()) {
+    if (session.state().streamsWithWaitingReader().isEmpty()) {
       return List.of(Kind.NO_THREAD_WAITS.of());
     }
     Optional<HeapDumpThread> writer =
@@ -183,24 +199,24 @@ record HeapVerdict(List<HeapSession> open, ClientResources resources, ThreadActi
       return List.of(); // no thread has read or given credit
     }
     List<Reason> doubts = new ArrayList<>();
-    session.waiting().stream()
-        .filter(activity::hasMoved)
+    session.waitingThreads().stream()
+        .filter(activity::wasActive)
         .limit(1)
         .forEach(thread -> doubts.add(Kind.WAITER_MOVED.of(thread.name(), observedSeconds())));
-    addDoubt(session.pendingCredit(), Kind.CREDIT_PENDING, doubts);
-    if (session.dataInTransit()) {
+    addDoubt(session.pendingCreditBytes(), Kind.CREDIT_PENDING, doubts);
+    if (session.isDataInTransit()) {
       doubts.add(Kind.DATA_IN_TRANSIT.of());
     }
     addDoubt(session.unaccountedBytes(), Kind.WINDOW_NOT_FOUND, doubts);
     session.holders().stream()
-        .filter(thread -> !(thread.waitsWithoutTimeout() && activity.wasIdle(thread)))
+        .filter(thread -> !(thread.isWaitingIndefinitely() && activity.wasIdle(thread)))
         .limit(1)
         .forEach(thread -> doubts.add(Kind.HOLDER_MAY_READ.of(thread.name())));
-    addDoubt(session.unseenThreads(), Kind.VIRTUAL_UNSEEN, doubts);
-    if (!session.holdersSearched()) {
+    addDoubt(session.unseenThreadCount(), Kind.VIRTUAL_UNSEEN, doubts);
+    if (!session.isHolderSearchComplete()) {
       doubts.add(Kind.SEARCH_INCOMPLETE.of());
     }
-    addDoubt(session.unreadOfUnknownStreams(), Kind.READERS_UNKNOWN, doubts);
+    addDoubt(session.unreadBytesWithoutReader(), Kind.READERS_UNKNOWN, doubts);
     return doubts;
   }
 

@@ -16,14 +16,14 @@ final class JettyNames {
   /** The counterpart of {@link #DATA_CALLBACK} in Jetty 12.0.0 and 12.0.1. */
   static final String STREAM_DATA_12_0_0 = HTTP2 + "HTTP2Session$StreamData";
 
-  static final String BUFFERING = HTTP2 + "BufferingFlowControlStrategy";
+  static final String BUFFERING_STRATEGY = HTTP2 + "BufferingFlowControlStrategy";
   static final String WINDOW_UPDATE = HTTP2 + "frames.WindowUpdateFrame";
 
   static final String LISTENER_10 = CLIENT + "util.InputStreamResponseListener";
   static final String LISTENER_12 = CLIENT + "InputStreamResponseListener";
   static final List<String> LISTENERS = List.of(LISTENER_10, LISTENER_12);
 
-  static final List<String> INPUTS =
+  static final List<String> LISTENER_INPUTS =
       LISTENERS.stream().map(listener -> listener + "$Input").toList();
 
   /** Classes of Jetty that pass response content to a listener. */
@@ -34,10 +34,10 @@ final class JettyNames {
       List.of(CLIENT + "HttpDestination", CLIENT + "transport.HttpDestination");
 
   /** This project's wrapper around a flow-control strategy of Jetty, which counts bytes. */
-  static final String ACCOUNTING = "io.streambench.flow.recording.AccountingFlowControl";
+  static final String ACCOUNTING_STRATEGY = "io.streambench.flow.recording.AccountingFlowControl";
 
   /** This project's flow-control strategy that gives session credit when data arrives. */
-  static final String ON_RECEIPT = "io.streambench.strategy.JettyFlowControl";
+  static final String CREDIT_ON_RECEIPT_STRATEGY = "io.streambench.strategy.JettyFlowControl";
 
   private JettyNames() {}
 }

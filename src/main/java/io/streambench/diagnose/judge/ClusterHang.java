@@ -30,7 +30,7 @@ import java.util.stream.Stream;
  * this identifier is unknown, every sending thread without a known merge is taken into account.
  */
 public final class ClusterHang {
-  private static final int MAX_NAMED = 6;
+  private static final int MAX_LISTED_NODES = 6;
 
   /** The steps that prove or end a stall. */
   private static final Set<NextStep> STALL_STEPS =
@@ -38,25 +38,25 @@ public final class ClusterHang {
 
   private final ClusterThreads threads;
   private final List<Jvm> jvms;
-  private final List<UnseenJvm> unseen;
+  private final List<UnseenJvm> unseenJvms;
   private final List<String> deadNodes;
 
   /**
    * A JVM and its thread dumps, in chronological order.
    *
-   * @param whyNoProof why an idle merge in this JVM does not prove a stall; empty if it does
-   * @param http1 whether the JVM's clients use HTTP/1.1
+   * @param proofBlocker why an idle merge in this JVM does not prove a stall; empty if it does
+   * @param isHttp1 whether the JVM's clients use HTTP/1.1
    */
   public record Jvm(
-      String name, List<ThreadDump> dumps, Optional<Reason> whyNoProof, boolean http1) {}
+      String name, List<ThreadDump> dumps, Optional<Reason> proofBlocker, boolean isHttp1) {}
 
   /**
    * A thread that merges the responses of shards.
    *
-   * @param request identifier of the thread's request; empty if its name does not contain one
+   * @param requestId identifier of the thread's request; empty if its name does not contain one
    * @param idleSeconds minimum idle time up to the last dump; 0 if unknown or not idle
    */
-  public record Merge(String thread, String request, double idleSeconds) {
+  public record Merge(String threadName, String requestId, double idleSeconds) {
     /** Returns whether the thread was idle up to the last dump. */
     public boolean isHanging() {
       return idleSeconds > 0;
@@ -64,15 +64,15 @@ public final class ClusterHang {
   }
 
   /** The merges of a JVM, the number of its blocked senders, and the number of all its senders. */
-  public record Threads(List<Merge> merges, int blocked, int senders) {}
+  public record JvmActivity(List<Merge> merges, int blockedSenderCount, int senderCount) {}
 
   /** The diagnosis of a cluster, and the threads of each JVM by its name. */
-  public record Result(DumpDiagnosis diagnosis, Map<String, Threads> threads) {}
+  public record Result(DumpDiagnosis diagnosis, Map<String, JvmActivity> activityByJvm) {}
 
   private ClusterHang(
       List<Jvm> jvms, List<UnseenJvm> unseen, List<String> deadNodes, Duration silence) {
     this.jvms = jvms;
-    this.unseen = unseen;
+    this.unseenJvms = unseen;
     this.deadNodes = deadNodes;
     this.threads = new ClusterThreads(jvms, silence);
   }
@@ -88,7 +88,7 @@ public final class ClusterHang {
       List<Jvm> jvms, List<UnseenJvm> unseen, List<String> deadNodes, Duration silence) {
     ClusterHang hang = new ClusterHang(jvms, unseen, deadNodes, silence);
     ClusterThreads threads = hang.threads;
-    Optional<Reason> lock = StallLookAlikes.persistentLock(threads.jvms);
+    Optional<Reason> lock = StallLookAlikes.persistentLockReason(threads.jvms);
     Verdict verdict = hang.verdict();
     List<NextStep> steps = hang.steps(verdict);
     if (lock.isPresent() && verdict.finding() != Finding.STALLED) {
@@ -96,8 +96,8 @@ public final class ClusterHang {
       steps = stepsForLock(steps);
     }
     List<LookAlike> waits = StallLookAlikes.of(threads.jvms, ThreadHistory::isIdle);
-    Map<String, Threads> threadsByJvm = new LinkedHashMap<>();
-    jvms.forEach(jvm -> threadsByJvm.put(jvm.name(), threads.threadsOf(jvm)));
+    Map<String, JvmActivity> threadsByJvm = new LinkedHashMap<>();
+    jvms.forEach(jvm -> threadsByJvm.put(jvm.name(), threads.activityOf(jvm)));
     return new Result(new DumpDiagnosis(verdict, List.of(), waits, steps), threadsByJvm);
   }
 
@@ -123,54 +123,55 @@ public final class ClusterHang {
             Finding.STALLED,
             StallCause.SESSION_WINDOW,
             List.of(
-                receivedNothing(merge),
+                receivedNothingReason(merge),
                 Kind.WHILE_SENDERS_BLOCKED.of(blocked.size(), sendersPerNode(blocked))));
       }
     }
     for (JvmThread merge : waiting) {
-      if (!threads.isExplained(merge)) {
+      if (!threads.isAwaitingActiveShard(merge)) {
         Reason contrast = Kind.CONTRAST.of(alternativeExplanation(merge).orElseThrow());
         return verdict(
-            Finding.POSSIBLE, StallCause.UNKNOWN, List.of(receivedNothing(merge), contrast));
+            Finding.POSSIBLE, StallCause.UNKNOWN, List.of(receivedNothingReason(merge), contrast));
       }
     }
     List<JvmThread> externallyBlocked =
-        threads.all.stream()
+        threads.allThreads.stream()
             .filter(thread -> thread.isBlocked() && !thread.newestState().http1())
-            .filter(threads::belongsToNoMerge)
+            .filter(threads::isWithoutMerge)
             .toList();
     if (!externallyBlocked.isEmpty()) {
       return possibleVerdict(
           StallCause.SESSION_WINDOW,
-          unseen.isEmpty()
+          unseenJvms.isEmpty()
               ? Kind.BLOCKED_BY_EXTERNAL_READER.of(
                   externallyBlocked.size(), sendersPerNode(externallyBlocked))
               : Kind.BLOCKED_BY_UNSEEN_READER.of(
-                  externallyBlocked.size(), sendersPerNode(externallyBlocked), unseen.get(0)));
+                  externallyBlocked.size(), sendersPerNode(externallyBlocked), unseenJvms.get(0)));
     }
     return otherVerdict(persistentReaders);
   }
 
   private Verdict otherVerdict(List<JvmThread> persistentReaders) {
-    for (JvmThread thread : threads.all) {
+    for (JvmThread thread : threads.allThreads) {
       if (thread.activity() == Activity.AWAITS_PERMIT && thread.history().isIdle()) {
         return possibleVerdict(
             StallCause.REQUEST_PERMITS, Kind.PERMIT_AWAITED.of(thread.describe()));
       }
     }
     for (JvmThread thread : persistentReaders) {
-      if (!thread.hasRun() && !threads.isExplained(thread)) {
-        return silentMerge(thread);
+      if (!thread.hasRun() && !threads.isAwaitingActiveShard(thread)) {
+        return silentMergeVerdict(thread);
       }
     }
-    for (JvmThread thread : threads.all) {
+    for (JvmThread thread : threads.allThreads) {
       if (thread.isSending() && threads.mayHideStall(thread)) {
         return possibleVerdict(
-            null, Kind.SENDS_UNKNOWN.of(thread.describe(), thread.history().reason()));
+            null,
+            Kind.SENDS_UNKNOWN.of(thread.describe(), thread.history().unknownActivityReason()));
       }
     }
-    if (!unseen.isEmpty()) {
-      return possibleVerdict(null, Kind.PART_NOT_SEEN.of(unseen.get(0)));
+    if (!unseenJvms.isEmpty()) {
+      return possibleVerdict(null, Kind.PART_NOT_SEEN.of(unseenJvms.get(0)));
     }
     return verdict(
         Finding.NO_STALL,
@@ -188,11 +189,11 @@ public final class ClusterHang {
                     .orElse(Kind.EVERY_MERGE_RAN.of())));
   }
 
-  private static Verdict silentMerge(JvmThread thread) {
+  private static Verdict silentMergeVerdict(JvmThread thread) {
     boolean isOpening =
         thread.activity() == Activity.AWAITS_HEADERS_12
             && thread.history().isIdle()
-            && !thread.jvm().http1();
+            && !thread.jvm().isHttp1();
     Kind kind =
         switch (thread.activity()) {
           case AWAITS_HEADERS -> Kind.AWAITS_SHARD_HEADERS;
@@ -209,10 +210,10 @@ public final class ClusterHang {
     Optional<JvmThread> moving =
         senders.stream().filter(thread -> !thread.history().isIdle()).findFirst();
     List<JvmThread> working = threads.workers(merge);
-    if (merge.jvm().whyNoProof().isPresent()) {
-      return merge.jvm().whyNoProof();
-    } else if (!unseen.isEmpty()) {
-      return Optional.of(Kind.PART_NOT_SEEN.of(unseen.get(0)));
+    if (merge.jvm().proofBlocker().isPresent()) {
+      return merge.jvm().proofBlocker();
+    } else if (!unseenJvms.isEmpty()) {
+      return Optional.of(Kind.PART_NOT_SEEN.of(unseenJvms.get(0)));
     } else if (!working.isEmpty()) {
       return Optional.of(Kind.SHARD_STILL_WORKS.of(working.get(0).describe()));
     } else if (senders.isEmpty()) {
@@ -225,7 +226,7 @@ public final class ClusterHang {
     return deadNodes.stream().findFirst().map(Kind.NODE_GONE::of);
   }
 
-  private static Reason receivedNothing(JvmThread merge) {
+  private static Reason receivedNothingReason(JvmThread merge) {
     return Kind.MERGE_RECEIVED_NOTHING.of(merge.describe(), merge.idleSeconds());
   }
 
@@ -238,10 +239,12 @@ public final class ClusterHang {
                     thread -> thread.jvm().name(), LinkedHashMap::new, Collectors.counting()));
     Stream<Reason> first =
         nodes.entrySet().stream()
-            .limit(MAX_NAMED)
+            .limit(MAX_LISTED_NODES)
             .map(node -> Kind.THREADS_ON_NODE.of(node.getValue(), node.getKey()));
-    return Reason.list(
-        nodes.size() > MAX_NAMED ? Stream.concat(first, Stream.of(Kind.MORE_NODES.of())) : first);
+    return Reason.combine(
+        nodes.size() > MAX_LISTED_NODES
+            ? Stream.concat(first, Stream.of(Kind.MORE_NODES.of()))
+            : first);
   }
 
   private List<NextStep> steps(Verdict verdict) {
@@ -250,7 +253,7 @@ public final class ClusterHang {
     }
     StallCause cause = verdict.cause().orElse(null);
     List<NextStep> steps = new ArrayList<>();
-    unseen.stream()
+    unseenJvms.stream()
         .map(UnseenJvm::cause)
         .sorted()
         .flatMap(ClusterHang::stepsToObserve)
@@ -258,7 +261,7 @@ public final class ClusterHang {
         .forEach(steps::add);
     steps.addAll(
         cause == null
-            ? threads.sendingMerge().isPresent()
+            ? threads.mergeAwaitingClient().isPresent()
                 ? List.of(NextStep.CLIENT, NextStep.ASK_AGAIN)
                 : List.of(NextStep.ASK_AGAIN)
             : switch (cause) {
@@ -268,7 +271,7 @@ public final class ClusterHang {
               case EARLY_CLOSE ->
                   List.of(NextStep.RESETS, NextStep.PROVE_IT, NextStep.TIMEOUT_ENDS);
               default ->
-                  jvms.stream().allMatch(Jvm::http1)
+                  jvms.stream().allMatch(Jvm::isHttp1)
                       ? List.of(NextStep.ASK_AGAIN, NextStep.AWAITED_SHARD)
                       : List.of(NextStep.ASK_AGAIN, NextStep.PROVE_IT, NextStep.HTTP1);
             });

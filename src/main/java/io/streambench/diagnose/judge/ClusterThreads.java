@@ -1,8 +1,8 @@
 package io.streambench.diagnose.judge;
 
 import io.streambench.diagnose.judge.ClusterHang.Jvm;
+import io.streambench.diagnose.judge.ClusterHang.JvmActivity;
 import io.streambench.diagnose.judge.ClusterHang.Merge;
-import io.streambench.diagnose.judge.ClusterHang.Threads;
 import io.streambench.flow.rule.Reason;
 import io.streambench.flow.rule.Reason.Kind;
 import io.streambench.flow.threads.Activity;
@@ -20,9 +20,9 @@ import java.util.stream.Collectors;
 
 /** The threads of all JVMs of a cluster, and the merge that each of them works for. */
 final class ClusterThreads {
-  final List<JvmThread> all = new ArrayList<>();
+  final List<JvmThread> allThreads = new ArrayList<>();
   final List<DumpedJvm> jvms = new ArrayList<>();
-  private final Set<String> mergedRequests;
+  private final Set<String> mergeRequestIds;
 
   record JvmThread(Jvm jvm, ThreadHistory history) {
     DumpedThread newestState() {
@@ -37,11 +37,11 @@ final class ClusterThreads {
     boolean hasSameRequestInAllDumps() {
       return history.observations().size() == jvm.dumps().size()
           && history.observations().stream()
-              .allMatch(seen -> seen.thread().request().equals(newestState().request()));
+              .allMatch(seen -> seen.thread().requestId().equals(newestState().requestId()));
     }
 
     boolean isSending() {
-      return activity().isSending() && newestState().solr();
+      return activity().isSending() && newestState().isSolr();
     }
 
     boolean isBlocked() {
@@ -66,23 +66,25 @@ final class ClusterThreads {
     for (Jvm jvm : clusterJvms) {
       DumpedJvm dumped = new DumpedJvm(jvm.dumps(), silence, 0);
       jvms.add(dumped);
-      dumped.threadsWith(activity -> true).forEach(history -> all.add(new JvmThread(jvm, history)));
+      dumped
+          .threadsWithActivity(activity -> true)
+          .forEach(history -> allThreads.add(new JvmThread(jvm, history)));
     }
-    mergedRequests =
+    mergeRequestIds =
         readers().stream()
-            .map(thread -> thread.newestState().request())
+            .map(thread -> thread.newestState().requestId())
             .filter(request -> !request.isEmpty())
             .collect(Collectors.toSet());
   }
 
   List<JvmThread> readers() {
-    return all.stream().filter(thread -> thread.activity().isReading()).toList();
+    return allThreads.stream().filter(thread -> thread.activity().isReading()).toList();
   }
 
   /** Returns the merges and the numbers of senders of a JVM. */
-  Threads threadsOf(Jvm jvm) {
-    List<JvmThread> here = all.stream().filter(thread -> thread.jvm().equals(jvm)).toList();
-    return new Threads(
+  JvmActivity activityOf(Jvm jvm) {
+    List<JvmThread> here = allThreads.stream().filter(thread -> thread.jvm().equals(jvm)).toList();
+    return new JvmActivity(
         merges(here),
         (int) here.stream().filter(JvmThread::isBlocked).count(),
         (int) here.stream().filter(JvmThread::isSending).count());
@@ -99,12 +101,12 @@ final class ClusterThreads {
         .forEach(
             thread ->
                 merges.putIfAbsent(
-                    thread.newestState().request().isEmpty()
+                    thread.newestState().requestId().isEmpty()
                         ? thread.newestState().name()
-                        : thread.newestState().request(),
+                        : thread.newestState().requestId(),
                     new Merge(
                         thread.newestState().name(),
-                        thread.newestState().request(),
+                        thread.newestState().requestId(),
                         thread.idleSeconds())));
     return merges.values().stream()
         .sorted(Comparator.comparingDouble(Merge::idleSeconds).reversed())
@@ -112,8 +114,8 @@ final class ClusterThreads {
   }
 
   /** Returns whether a thread works for none of the known merges. */
-  boolean belongsToNoMerge(JvmThread thread) {
-    return !mergedRequests.contains(thread.newestState().request());
+  boolean isWithoutMerge(JvmThread thread) {
+    return !mergeRequestIds.contains(thread.newestState().requestId());
   }
 
   /**
@@ -122,20 +124,20 @@ final class ClusterThreads {
    */
   boolean mayHideStall(JvmThread sender) {
     return sender.history().progress().isWithoutCpuTimes()
-        || belongsToNoMerge(sender)
+        || isWithoutMerge(sender)
             && !sender.newestState().http1()
             && sender.history().mayBeBlocked();
   }
 
   /** Returns the {@code wanted} threads that work for a merge, except the merge's own thread. */
   List<JvmThread> otherWorkers(JvmThread merge, Predicate<JvmThread> wanted) {
-    String request = merge.newestState().request();
-    return all.stream()
+    String request = merge.newestState().requestId();
+    return allThreads.stream()
         .filter(
             thread ->
                 request.isEmpty()
-                    ? belongsToNoMerge(thread)
-                    : thread.newestState().request().equals(request))
+                    ? isWithoutMerge(thread)
+                    : thread.newestState().requestId().equals(request))
         .filter(
             thread ->
                 !thread.equals(merge) && thread.hasSameRequestInAllDumps() && wanted.test(thread))
@@ -153,25 +155,25 @@ final class ClusterThreads {
         merge,
         thread ->
             thread.activity() == Activity.WORKS
-                || !merge.newestState().request().isEmpty()
-                    && (!merge.newestState().streamsShards() || thread.jvm().equals(merge.jvm()))
+                || !merge.newestState().requestId().isEmpty()
+                    && (!merge.newestState().isMergingShards() || thread.jvm().equals(merge.jvm()))
                     && thread.activity().isReading()
                     && !thread.isSending()
                     && thread.hasRun());
   }
 
   /** Returns whether a merge waits for a shard that is still working. */
-  boolean isExplained(JvmThread merge) {
+  boolean isAwaitingActiveShard(JvmThread merge) {
     return workers(merge).stream().anyMatch(JvmThread::hasRun);
   }
 
   /** Returns a merge that has data but waits until its own client reads; empty if there is none. */
-  Optional<JvmThread> sendingMerge() {
-    return all.stream()
+  Optional<JvmThread> mergeAwaitingClient() {
+    return allThreads.stream()
         .filter(
             thread ->
                 thread.activity() == Activity.MERGES_AND_SENDS && thread.hasSameRequestInAllDumps())
-        .filter(thread -> thread.history().isIdle() && !isExplained(thread))
+        .filter(thread -> thread.history().isIdle() && !isAwaitingActiveShard(thread))
         .findFirst();
   }
 }

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  */
 final class DumpedConnections {
   /** The reason for a wait, the affected session if any, and the next step. */
-  private record Wait(Reason reason, Optional<DumpedSession> session, NextStep next) {}
+  private record Wait(Reason reason, Optional<DumpedSession> session, NextStep nextStep) {}
 
   private final List<DumpedSession> sessions;
   private final List<DumpedPool> pools;
@@ -39,7 +39,7 @@ final class DumpedConnections {
     return waits().stream()
         .findFirst()
         .map(wait -> verdict(Kind.OTHER_WAIT.of(wait.reason()), wait.session()))
-        .or(() -> sessions.isEmpty() ? threadsVerdict() : Optional.empty());
+        .or(() -> sessions.isEmpty() ? poolVerdict() : Optional.empty());
   }
 
   private static Verdict verdict(Reason reason, Optional<DumpedSession> session) {
@@ -47,13 +47,13 @@ final class DumpedConnections {
   }
 
   /** Returns the verdict for a dump without HTTP/2 sessions and without exhausted thread pools. */
-  private Optional<Verdict> threadsVerdict() {
+  private Optional<Verdict> poolVerdict() {
     return pools.stream()
-        .min(Comparator.comparingInt(DumpedPool::idle))
+        .min(Comparator.comparingInt(DumpedPool::idleThreads))
         .map(
             pool ->
                 verdict(
-                    Kind.NO_SESSION.of(pool.name(), pool.idle(), pool.threads()),
+                    Kind.NO_SESSION.of(pool.name(), pool.idleThreads(), pool.threads()),
                     Optional.empty()));
   }
 
@@ -67,7 +67,7 @@ final class DumpedConnections {
         waits().stream()
             .filter(inVerdict)
             .findFirst()
-            .map(wait -> List.of(wait.next()))
+            .map(wait -> List.of(wait.nextStep()))
             .orElse(diagnosis.nextSteps());
     List<LookAlike> others =
         Stream.concat(
@@ -81,30 +81,32 @@ final class DumpedConnections {
 
   private List<Wait> waits() {
     return Stream.of(
-            sessionWaits(
-                session -> session.congested() && session.sendWindow() > 0,
-                DumpedConnections::congestedSocket,
+            firstSessionWait(
+                session -> session.isCongested() && session.sendWindow() > 0,
+                DumpedConnections::congestedSocketReason,
                 NextStep.NETWORK),
-            sessionWaits(
-                session -> session.fullStreams() > 0 && session.sendWindow() > 0,
-                DumpedConnections::fullStreams,
+            firstSessionWait(
+                session -> session.blockedStreams() > 0 && session.sendWindow() > 0,
+                DumpedConnections::fullStreamsReason,
                 NextStep.RECEIVER_OF_SESSION),
-            sessionWaits(
+            firstSessionWait(
                 session ->
                     session.role() == Role.CLIENT
                         && session.sendWindow() <= 0
-                        && session.streams() > 0,
-                DumpedConnections::blockedUpload,
+                        && session.streamCount() > 0,
+                DumpedConnections::blockedUploadReason,
                 NextStep.RECEIVER_OF_SESSION),
             pools.stream()
                 .filter(DumpedPool::isExhausted)
                 .map(
-                    pool -> new Wait(exhaustedPool(pool), Optional.empty(), NextStep.POOL_THREADS)))
+                    pool ->
+                        new Wait(
+                            exhaustedPoolReason(pool), Optional.empty(), NextStep.POOL_THREADS)))
         .flatMap(waits -> waits)
         .toList();
   }
 
-  private Stream<Wait> sessionWaits(
+  private Stream<Wait> firstSessionWait(
       Predicate<DumpedSession> waits, Function<DumpedSession, Reason> reason, NextStep next) {
     return sessions.stream()
         .filter(waits)
@@ -112,24 +114,25 @@ final class DumpedConnections {
         .map(session -> new Wait(reason.apply(session), Optional.of(session), next));
   }
 
-  private static Reason congestedSocket(DumpedSession session) {
-    return Kind.SOCKET_FULL.of(session.remote(), session.sendWindow());
+  private static Reason congestedSocketReason(DumpedSession session) {
+    return Kind.SOCKET_FULL.of(session.remoteAddress(), session.sendWindow());
   }
 
-  private static Reason fullStreams(DumpedSession session) {
+  private static Reason fullStreamsReason(DumpedSession session) {
     return Kind.STREAMS_FULL.of(
-        session.fullStreams(),
-        session.streams(),
+        session.blockedStreams(),
+        session.streamCount(),
         session.id(),
         session.sendWindow(),
-        session.remote());
+        session.remoteAddress());
   }
 
-  private static Reason blockedUpload(DumpedSession session) {
-    return Kind.UPLOAD_WITHOUT_WINDOW.of(session.id(), session.remote());
+  private static Reason blockedUploadReason(DumpedSession session) {
+    return Kind.UPLOAD_WITHOUT_WINDOW.of(session.id(), session.remoteAddress());
   }
 
-  private static Reason exhaustedPool(DumpedPool pool) {
-    return Kind.POOL_EXHAUSTED.of(pool.name(), pool.threads(), pool.maxThreads(), pool.queued());
+  private static Reason exhaustedPoolReason(DumpedPool pool) {
+    return Kind.POOL_EXHAUSTED.of(
+        pool.name(), pool.threads(), pool.maxThreads(), pool.queuedTasks());
   }
 }

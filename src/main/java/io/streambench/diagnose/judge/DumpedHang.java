@@ -44,10 +44,11 @@ public final class DumpedHang {
   private DumpedHang(TextFindings dumps, Duration silence) {
     this.clients = of(dumps, Role.CLIENT);
     this.servers = of(dumps, Role.SERVER);
-    this.jvms = DumpedJvm.of(dumps.threads(), silence);
+    this.jvms = DumpedJvm.of(dumps.threadDumps(), silence);
     this.connections = new DumpedConnections(dumps);
     this.senders =
-        new Senders(jvms.stream().flatMap(jvm -> jvm.senders().all().stream()).toList(), silence);
+        new Senders(
+            jvms.stream().flatMap(jvm -> jvm.senders().threads().stream()).toList(), silence);
   }
 
   private static List<DumpedSession> of(TextFindings dumps, Role role) {
@@ -63,7 +64,7 @@ public final class DumpedHang {
     DumpedHang hang = new DumpedHang(dumps, silence);
     return hang.diagnosis()
         .map(hang.connections::addTo)
-        .map(found -> FullHeap.addCollections(found, hang.jvms));
+        .map(found -> FullHeap.addMeasuredFullHeap(found, hang.jvms));
   }
 
   private Optional<DumpDiagnosis> diagnosis() {
@@ -73,7 +74,7 @@ public final class DumpedHang {
                 Comparator.comparing(
                         (DumpedJvm jvm) -> new JvmVerdict(jvm).result().verdict().finding())
                     .thenComparing(jvm -> jvm.deadlock().isEmpty())
-                    .thenComparing(jvm -> !jvm.isIdle())
+                    .thenComparing(jvm -> !jvm.hasIdleReader())
                     .thenComparing(jvm -> jvm.waitingReaders.isEmpty())
                     .thenComparing(jvm -> jvm.readers.isEmpty()))
             .map(jvm -> new JvmVerdict(jvm).result())
@@ -87,13 +88,13 @@ public final class DumpedHang {
 
   /** Returns the verdict from the session windows; empty if every session can continue. */
   private Optional<Verdict> sessionsVerdict() {
-    return firstMatching(clients, session -> isExhausted(session) && session.streams() > 0)
+    return firstMatching(clients, session -> isExhausted(session) && session.streamCount() > 0)
         .map(this::verdictWithoutWindow)
         .or(() -> firstMatching(clients, DumpedHang::isExhausted).map(this::verdictOnLostWindow))
         .or(
             () ->
                 firstMatching(
-                        servers, session -> session.sendWindow() <= 0 && session.streams() > 0)
+                        servers, session -> session.sendWindow() <= 0 && session.streamCount() > 0)
                     .map(this::verdictOnBlockedSender));
   }
 
@@ -128,37 +129,41 @@ public final class DumpedHang {
 
   /** Summarizes how many senders of all JVMs are blocked. */
   private Reason summarizeSenders() {
-    int blocked = senders.blocked().size();
-    int all = senders.all().size();
+    int blocked = senders.blockedThreads().size();
+    int all = senders.threads().size();
     return all == 0
         ? Kind.NO_JVM_SENDS.of(jvms.size())
-        : senders.reasonUnknown().isPresent()
+        : senders.unknownReason().isPresent()
             ? Kind.SENDERS_OF_JVMS_UNKNOWN.of(jvms.size(), all)
             : Kind.SENDERS_OF_JVMS_BLOCKED.of(jvms.size(), blocked, all);
   }
 
   private Verdict verdictWithoutWindow(DumpedSession session) {
     List<Reason> reasons = new ArrayList<>();
-    reasons.add(Kind.NO_WINDOW.of(session.id(), session.remote(), session.streams()));
-    reasons.addAll(waitingThreads());
+    reasons.add(Kind.NO_WINDOW.of(session.id(), session.remoteAddress(), session.streamCount()));
+    reasons.addAll(waitingThreadReasons());
     return possibleVerdict(StallCause.SESSION_WINDOW, session, reasons);
   }
 
-  private List<Reason> waitingThreads() {
+  private List<Reason> waitingThreadReasons() {
     Optional<DumpedJvm> reader =
         jvms.stream().filter(jvm -> !jvm.waitingReaders.isEmpty()).findFirst();
     if (reader.isEmpty()) {
       return List.of(Kind.TAKE_A_THREAD_DUMP.of());
     }
     boolean allExhausted =
-        clients.stream().filter(session -> session.streams() > 0).allMatch(DumpedHang::isExhausted);
+        clients.stream()
+            .filter(session -> session.streamCount() > 0)
+            .allMatch(DumpedHang::isExhausted);
     Kind doubt =
         !allExhausted
             ? Kind.PERHAPS_ANOTHER_SESSION
-            : reader.get().haveAllRun()
+            : reader.get().haveAllReadersRun()
                 ? Kind.ALL_RAN
-                : reader.get().isIdle() ? Kind.HANG_UNLESS_READ_ELSEWHERE : Kind.TAKE_ANOTHER_DUMP;
-    List<Reason> reasons = new ArrayList<>(new JvmVerdict(reader.get()).waitingThreads());
+                : reader.get().hasIdleReader()
+                    ? Kind.HANG_UNLESS_READ_ELSEWHERE
+                    : Kind.TAKE_ANOTHER_DUMP;
+    List<Reason> reasons = new ArrayList<>(new JvmVerdict(reader.get()).waitingThreadReasons());
     reasons.add(doubt.of());
     return reasons;
   }
@@ -166,12 +171,13 @@ public final class DumpedHang {
   /** Returns the verdict for a dump without threads in which no session window is exhausted. */
   private static Verdict verdictWithWindow(DumpedSession session) {
     Reason reason =
-        Kind.SESSIONS_HAVE_WINDOW.of(session.receiveWindow(), session.id(), session.remote());
+        Kind.SESSIONS_HAVE_WINDOW.of(
+            session.receiveWindow(), session.id(), session.remoteAddress());
     return verdict(Finding.POSSIBLE, Optional.empty(), List.of(reason), Optional.empty());
   }
 
   private Verdict verdictOnLostWindow(DumpedSession session) {
-    Reason reason = Kind.WINDOW_LOST.of(session.id(), session.remote());
+    Reason reason = Kind.WINDOW_LOST.of(session.id(), session.remoteAddress());
     return possibleVerdict(StallCause.CANCELLED_STREAMS, session, List.of(reason));
   }
 
@@ -179,8 +185,8 @@ public final class DumpedHang {
     Reason reason =
         session.stallMillis() > 0
             ? Kind.SERVER_SEND_WINDOW_EXHAUSTED_FOR.of(
-                session.id(), session.remote(), session.stallMillis() / 1e3)
-            : Kind.SERVER_SEND_WINDOW_EXHAUSTED.of(session.id(), session.remote());
+                session.id(), session.remoteAddress(), session.stallMillis() / 1e3)
+            : Kind.SERVER_SEND_WINDOW_EXHAUSTED.of(session.id(), session.remoteAddress());
     return possibleVerdict(StallCause.SESSION_WINDOW, session, List.of(reason));
   }
 
@@ -193,7 +199,7 @@ public final class DumpedHang {
   private List<NextStep> steps(Verdict verdict) {
     List<NextStep> steps = new ArrayList<>();
     boolean readers = jvms.stream().anyMatch(jvm -> !jvm.readers.isEmpty());
-    boolean anyIdle = jvms.stream().anyMatch(DumpedJvm::isIdle);
+    boolean anyIdle = jvms.stream().anyMatch(DumpedJvm::hasIdleReader);
     boolean anyHidden = jvms.stream().anyMatch(DumpedJvm::mayHaveHiddenReaders);
     if (verdict.finding() == Finding.NO_STALL) {
       return !readers
@@ -227,7 +233,7 @@ public final class DumpedHang {
               jvms.stream()
                   .flatMap(jvm -> jvm.uncertainReader().stream())
                   .map(ThreadHistory::progress),
-              senders.reasonUnknown().stream())
+              senders.unknownReason().stream())
           .filter(progress -> progress != ThreadHistory.Progress.VIRTUAL)
           .map(
               progress ->
@@ -243,15 +249,16 @@ public final class DumpedHang {
     if (jvms.isEmpty()) {
       steps.add(NextStep.SECOND_DUMP);
     }
-    boolean unread = senders.blocked().stream().anyMatch(sender -> !sender.newestState().http1());
-    boolean othersWait = !unread && jvms.stream().anyMatch(StallLookAlikes::isLockedOrExhausted);
+    boolean unread =
+        senders.blockedThreads().stream().anyMatch(sender -> !sender.newestState().http1());
+    boolean othersWait = !unread && jvms.stream().anyMatch(StallLookAlikes::isContendedOrExhausted);
     if (!readers && !jvms.isEmpty()) {
       if (othersWait) {
         steps.add(NextStep.WAITING_THREADS);
       }
-      if (jvms.stream().anyMatch(DumpedJvm::lacksVirtualThreads)) {
+      if (jvms.stream().anyMatch(DumpedJvm::mayLackVirtualThreads)) {
         steps.add(NextStep.VIRTUAL_THREADS);
-      } else if (!jvms.stream().allMatch(jvm -> jvm.newest().showsAllThreads())) {
+      } else if (!jvms.stream().allMatch(jvm -> jvm.newest().hasAllThreads())) {
         steps.add(NextStep.COMPLETE_DUMP);
       }
       if (unread) {
@@ -264,11 +271,11 @@ public final class DumpedHang {
       }
     }
     if (readers
-        && jvms.stream().allMatch(DumpedJvm::haveAllRun)
-        && jvms.stream().anyMatch(DumpedJvm::hidesVirtualThreads)) {
+        && jvms.stream().allMatch(DumpedJvm::haveAllReadersRun)
+        && jvms.stream().anyMatch(DumpedJvm::mayHideVirtualReaders)) {
       steps.add(NextStep.VIRTUAL_THREADS);
     }
-    if (readers && (usesHttp1() || jvms.stream().allMatch(jvm -> jvm.waitingReaders.isEmpty()))) {
+    if (readers && (isHttp1Only() || jvms.stream().allMatch(jvm -> jvm.waitingReaders.isEmpty()))) {
       steps.add(NextStep.AWAITED_SHARD);
     }
     if (verdict.cause().equals(Optional.of(StallCause.EARLY_CLOSE))) {
@@ -279,7 +286,7 @@ public final class DumpedHang {
     if (readers && (jvms.size() == 1 || !senders.areAllBlocked())) {
       steps.add(NextStep.SENDING_NODES);
     }
-    if (readers && !usesHttp1() || verdict.session().isPresent()) {
+    if (readers && !isHttp1Only() || verdict.session().isPresent()) {
       steps.addAll(List.of(NextStep.PROVE_IT, NextStep.HTTP1, NextStep.RESTART));
     }
     return steps.stream().distinct().limit(MAX_STEPS).toList();
@@ -289,19 +296,19 @@ public final class DumpedHang {
    * Returns whether all senders use HTTP/1.1, which suggests that the readers use HTTP/1.1, too. In
    * a single JVM, the senders must also work for the readers' requests.
    */
-  private boolean usesHttp1() {
+  private boolean isHttp1Only() {
     Set<String> requests =
         jvms.stream()
             .flatMap(jvm -> jvm.readers.stream())
-            .map(reader -> reader.newestState().request())
+            .map(reader -> reader.newestState().requestId())
             .filter(request -> !request.isEmpty())
             .collect(Collectors.toSet());
-    return senders.all().size() > 1
-        && senders.all().stream()
+    return senders.threads().size() > 1
+        && senders.threads().stream()
             .map(ThreadHistory::newestState)
             .allMatch(
                 thread ->
-                    thread.http1() && (jvms.size() > 1 || requests.contains(thread.request())));
+                    thread.http1() && (jvms.size() > 1 || requests.contains(thread.requestId())));
   }
 
   private static boolean isExhausted(DumpedSession session) {
@@ -321,7 +328,7 @@ public final class DumpedHang {
       Optional<DumpedSession> session) {
     Optional<SessionState> state = session.map(DumpedHang::state);
     return Verdict.of(Source.THREADS, finding, cause, reasons)
-        .about(state, state.stream().toList());
+        .withSessions(state, state.stream().toList());
   }
 
   /** Returns the state of a session, without unread bytes, which Jetty's dump does not show. */
@@ -330,14 +337,14 @@ public final class DumpedHang {
         session.id(),
         session.role(),
         "",
-        session.local(),
-        session.remote(),
+        session.localAddress(),
+        session.remoteAddress(),
         session.receiveWindow(),
         session.sendWindow(),
         0,
         0,
         0,
-        session.streams(),
+        session.streamCount(),
         OptionalLong.empty(),
         OptionalLong.empty(),
         List.of());

@@ -5,10 +5,10 @@ import static java.lang.Double.NaN;
 import io.streambench.diagnose.judge.ThreadHistory.Progress;
 import io.streambench.flow.threads.Activity;
 import io.streambench.flow.threads.DumpedThread;
+import io.streambench.flow.threads.JvmFindings;
+import io.streambench.flow.threads.JvmFindings.JvmTrait;
+import io.streambench.flow.threads.JvmFindings.LockWait;
 import io.streambench.flow.threads.ThreadDump;
-import io.streambench.flow.threads.WholeJvm;
-import io.streambench.flow.threads.WholeJvm.LockWait;
-import io.streambench.flow.threads.WholeJvm.Sign;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -27,16 +27,16 @@ import java.util.stream.Collectors;
  * earlier dumps show whether these threads were active.
  */
 final class DumpedJvm {
-  private static final int MAX_NAMES = 2;
+  private static final int MAX_DUMP_NAMES = 2;
 
   /** Factor for the minimum idle time if the processor times in the dumps are coarse. */
-  private static final int COARSE_SILENCES = 10;
+  private static final int COARSE_CLOCK_FACTOR = 10;
 
   /** Minimum time between two dumps that shows a share of the time, since dumps show seconds. */
-  private static final double MIN_SECONDS = 5;
+  private static final double MIN_INTERVAL_SECONDS = 5;
 
   /** Threads that collect garbage only while the threads of the program are stopped. */
-  private static final Pattern COLLECTOR = Pattern.compile(" GC Thread#\\d+$");
+  private static final Pattern COLLECTOR_THREAD = Pattern.compile(" GC Thread#\\d+$");
 
   /** Threads of the collectors that do not leave their work to the VM's thread, as Serial does. */
   private static final Pattern OTHER_COLLECTOR =
@@ -63,24 +63,24 @@ final class DumpedJvm {
   DumpedJvm(List<ThreadDump> unordered, Duration silence, int commonPathPrefixLength) {
     this.commonPathPrefixLength = commonPathPrefixLength;
     boolean coarse = unordered.get(0).hasCoarseClock();
-    this.silence = coarse ? silence.multipliedBy(COARSE_SILENCES) : silence;
+    this.silence = coarse ? silence.multipliedBy(COARSE_CLOCK_FACTOR) : silence;
     List<ThreadDump> ordered = new ArrayList<>(unordered);
     Set<String> common = new HashSet<>(ordered.get(0).cpuMillis().keySet());
     ordered.forEach(dump -> common.retainAll(dump.cpuMillis().keySet()));
-    Set<String> shared = keys(ordered.get(0));
-    ordered.forEach(dump -> shared.retainAll(keys(dump)));
+    Set<String> shared = threadKeys(ordered.get(0));
+    ordered.forEach(dump -> shared.retainAll(threadKeys(dump)));
     if (ordered.stream().allMatch(dump -> dump.timeNanos().isPresent())) {
       ordered.sort(Comparator.comparingLong(dump -> dump.timeNanos().orElse(0)));
     }
-    if (ordered.stream().allMatch(dump -> ageSeconds(dump, shared) > 0)) {
-      ordered.sort(Comparator.comparingDouble(dump -> ageSeconds(dump, shared)));
-    } else if (ordered.stream().allMatch(dump -> cpuMillis(dump, common) > 0)) {
-      ordered.sort(Comparator.comparingDouble(dump -> cpuMillis(dump, common)));
+    if (ordered.stream().allMatch(dump -> oldestAgeSeconds(dump, shared) > 0)) {
+      ordered.sort(Comparator.comparingDouble(dump -> oldestAgeSeconds(dump, shared)));
+    } else if (ordered.stream().allMatch(dump -> totalCpuMillis(dump, common) > 0)) {
+      ordered.sort(Comparator.comparingDouble(dump -> totalCpuMillis(dump, common)));
     }
     this.dumps = List.copyOf(ordered);
     this.threads = threadHistories();
-    this.readers = threadsWith(DumpedJvm::isReading);
-    this.waitingReaders = threadsWith(Activity::isAwaitingData);
+    this.readers = threadsWithActivity(DumpedJvm::isReading);
+    this.waitingReaders = threadsWithActivity(Activity::isAwaitingData);
     this.headerWaiters = idleThreads(Activity.AWAITS_HEADERS_12);
   }
 
@@ -88,16 +88,16 @@ final class DumpedJvm {
     return activity.isReading() || activity.isAwaitingData();
   }
 
-  private static double cpuMillis(ThreadDump dump, Set<String> threads) {
+  private static double totalCpuMillis(ThreadDump dump, Set<String> threads) {
     return threads.stream().mapToDouble(dump.cpuMillis()::get).filter(Double::isFinite).sum();
   }
 
-  private static Set<String> keys(ThreadDump dump) {
+  private static Set<String> threadKeys(ThreadDump dump) {
     return dump.threads().stream().map(DumpedThread::key).collect(Collectors.toSet());
   }
 
   /** Returns the age of the oldest of these threads; 0 if no age is known. */
-  private static double ageSeconds(ThreadDump dump, Set<String> threads) {
+  private static double oldestAgeSeconds(ThreadDump dump, Set<String> threads) {
     return dump.threads().stream()
         .filter(thread -> threads.contains(thread.key()))
         .mapToDouble(DumpedThread::ageSeconds)
@@ -150,20 +150,21 @@ final class DumpedJvm {
    */
   ThreadDump newest() {
     return dumps.stream()
-        .filter(ThreadDump::showsVirtualThreads)
+        .filter(ThreadDump::hasVirtualThreads)
         .reduce((earlier, later) -> later)
         .orElse(dumps.get(dumps.size() - 1));
   }
 
   /** Returns whether the newest dump may lack virtual threads that a dump in JSON would show. */
-  boolean lacksVirtualThreads() {
-    return newest().mayHideVirtualThreads() || newest().form() == ThreadDump.Form.VIRTUAL_PART;
+  boolean mayLackVirtualThreads() {
+    return newest().mayHideVirtualThreads()
+        || newest().coverage() == ThreadDump.Coverage.VIRTUAL_PART;
   }
 
   /** Returns whether a reader may be a virtual thread that no dump shows. */
-  boolean hidesVirtualThreads() {
+  boolean mayHideVirtualReaders() {
     return newest().mayHideVirtualThreads()
-        && newestWholeJvm().signs().contains(Sign.VIRTUAL_THREADS);
+        && newestWholeJvm().traits().contains(JvmTrait.VIRTUAL_THREADS);
   }
 
   String name() {
@@ -172,17 +173,18 @@ final class DumpedJvm {
             .map(dump -> dump.source().substring(commonPathPrefixLength))
             .distinct()
             .toList();
-    String shown = names.stream().limit(MAX_NAMES).collect(Collectors.joining(", "));
-    return names.size() > MAX_NAMES ? shown + ", …" : shown;
+    String shown = names.stream().limit(MAX_DUMP_NAMES).collect(Collectors.joining(", "));
+    return names.size() > MAX_DUMP_NAMES ? shown + ", …" : shown;
   }
 
-  List<ThreadHistory> threadsWith(Predicate<Activity> filter) {
+  List<ThreadHistory> threadsWithActivity(Predicate<Activity> filter) {
     return threads.stream().filter(thread -> filter.test(thread.newestState().activity())).toList();
   }
 
   /** Returns whether a thread waits for a request permit and was idle between the dumps. */
   boolean isAwaitingPermit() {
-    return threadsWith(Activity.AWAITS_PERMIT::equals).stream().anyMatch(ThreadHistory::isIdle);
+    return threadsWithActivity(Activity.AWAITS_PERMIT::equals).stream()
+        .anyMatch(ThreadHistory::isIdle);
   }
 
   /** Returns the names of threads that read a stream in an earlier dump, but not in the newest. */
@@ -197,22 +199,22 @@ final class DumpedJvm {
   }
 
   Senders senders() {
-    return new Senders(threadsWith(Activity::isSending), silence);
+    return new Senders(threadsWithActivity(Activity::isSending), silence);
   }
 
   List<ThreadHistory> idleThreads(Activity activity) {
-    return threadsWith(activity::equals).stream()
+    return threadsWithActivity(activity::equals).stream()
         .filter(thread -> thread.progress() != Progress.RAN)
         .toList();
   }
 
-  boolean haveAllRun() {
+  boolean haveAllReadersRun() {
     return !readers.isEmpty()
         && readers.stream().allMatch(reader -> reader.progress() == Progress.RAN);
   }
 
   /** Returns whether a waiting reader was idle for at least the minimum idle time. */
-  boolean isIdle() {
+  boolean hasIdleReader() {
     return (waitingReaders.isEmpty() ? headerWaiters : waitingReaders)
         .stream().anyMatch(ThreadHistory::isIdle);
   }
@@ -223,14 +225,14 @@ final class DumpedJvm {
         .stream().filter(reader -> reader.progress().isUnknown()).findFirst();
   }
 
-  WholeJvm newestWholeJvm() {
-    return newest().whole();
+  JvmFindings newestWholeJvm() {
+    return newest().jvmFindings();
   }
 
   /** Returns whether all dumps show the most contended lock with the same holder. */
   boolean isContendedLockHeld() {
     return dumps.stream()
-            .map(dump -> dump.whole().contended())
+            .map(dump -> dump.jvmFindings().mostContendedLock())
             .map(lock -> lock.map(found -> found.lock() + "\n" + found.holder()))
             .distinct()
             .count()
@@ -239,9 +241,9 @@ final class DumpedJvm {
 
   /** Returns the newest deadlock. Searches earlier dumps only if the newest may lack threads. */
   List<LockWait> deadlock() {
-    return (newest().showsAllThreads() ? List.of(newest()) : dumps)
+    return (newest().hasAllThreads() ? List.of(newest()) : dumps)
         .stream()
-            .map(dump -> dump.whole().deadlock())
+            .map(dump -> dump.jvmFindings().deadlock())
             .filter(deadlock -> !deadlock.isEmpty())
             .reduce(List.of(), (earlier, later) -> later);
   }
@@ -250,14 +252,14 @@ final class DumpedJvm {
    * The largest share of the time between the first and the last dump that a thread of the garbage
    * collector worked while all others were stopped; 0 if unknown.
    */
-  double collectionShare() {
+  double garbageCollectionShare() {
     ThreadDump first = dumps.get(0);
     ThreadDump last = dumps.get(dumps.size() - 1);
     double seconds = secondsBetween(first, last);
     boolean isSerial =
         last.cpuMillis().keySet().stream().noneMatch(key -> OTHER_COLLECTOR.matcher(key).find());
-    Pattern collector = isSerial ? VM_THREAD : COLLECTOR; // VM's thread dumps the heap, too
-    return seconds < MIN_SECONDS
+    Pattern collector = isSerial ? VM_THREAD : COLLECTOR_THREAD; // VM's thread dumps the heap, too
+    return seconds < MIN_INTERVAL_SECONDS
         ? 0
         : last.cpuMillis().entrySet().stream()
                 .filter(thread -> collector.matcher(thread.getKey()).find())
@@ -272,9 +274,9 @@ final class DumpedJvm {
   }
 
   private static double secondsBetween(ThreadDump first, ThreadDump last) {
-    Set<String> shared = keys(first);
-    shared.retainAll(keys(last));
-    double aged = ageSeconds(last, shared) - ageSeconds(first, shared);
+    Set<String> shared = threadKeys(first);
+    shared.retainAll(threadKeys(last));
+    double aged = oldestAgeSeconds(last, shared) - oldestAgeSeconds(first, shared);
     return aged > 0 || first.timeNanos().isEmpty() || last.timeNanos().isEmpty()
         ? aged
         : (last.timeNanos().getAsLong() - first.timeNanos().getAsLong()) / 1e9;
@@ -289,12 +291,13 @@ final class DumpedJvm {
    * On a Solr node, each reader has its own thread.
    */
   boolean mayHaveHiddenReaders() {
-    Set<Sign> signs = newestWholeJvm().signs();
-    boolean moves = senders().all().stream().anyMatch(thread -> thread.progress() == Progress.RAN);
+    Set<JvmTrait> signs = newestWholeJvm().traits();
+    boolean moves =
+        senders().threads().stream().anyMatch(thread -> thread.progress() == Progress.RAN);
     return readers.isEmpty()
-        && !signs.contains(Sign.SOLR_NODE)
-        && (signs.contains(Sign.JETTY_CLIENT)
-            || signs.contains(Sign.HTTP_CLIENT)
-            || signs.contains(Sign.NETWORK) && !moves);
+        && !signs.contains(JvmTrait.SOLR_NODE)
+        && (signs.contains(JvmTrait.JETTY_CLIENT)
+            || signs.contains(JvmTrait.HTTP_CLIENT)
+            || signs.contains(JvmTrait.NETWORK) && !moves);
   }
 }

@@ -18,13 +18,13 @@ public final class FullHeap {
   private static final double MIN_SHARE = 0.5;
 
   /** Maximum age of a message that still explains a dump, apart from time zones. */
-  private static final Duration MAX_AGE = Duration.ofHours(1);
+  private static final Duration MAX_MESSAGE_AGE = Duration.ofHours(1);
 
   private FullHeap() {}
 
   /** Names a heap first that was full according to a log message. */
-  public static DumpDiagnosis addLogged(DumpDiagnosis found, ReadCounts counts) {
-    OptionalLong dump = counts.text().newestDumpNanos();
+  public static DumpDiagnosis addLoggedFullHeap(DumpDiagnosis found, ReadCounts counts) {
+    OptionalLong dump = counts.textFindings().newestDumpNanos();
     return counts.faults().stream()
         .filter(fault -> fault.kind() == LoggedFault.Kind.HEAP)
         .filter(fault -> !isMuchOlder(fault, dump))
@@ -37,12 +37,12 @@ public final class FullHeap {
     return dumpNanos.isPresent()
         && fault.lastNanos() != FlowControlEvent.UNKNOWN
         && dumpNanos.getAsLong() - fault.lastNanos()
-            > DumpedHang.MAX_TIME_ZONE_DIFFERENCE.plus(MAX_AGE).toNanos();
+            > DumpedHang.MAX_TIME_ZONE_DIFFERENCE.plus(MAX_MESSAGE_AGE).toNanos();
   }
 
   /** Names a heap first that was full according to the time that garbage collection took. */
-  static DumpDiagnosis addCollections(DumpDiagnosis found, List<DumpedJvm> jvms) {
-    double share = jvms.stream().mapToDouble(DumpedJvm::collectionShare).max().orElse(0);
+  static DumpDiagnosis addMeasuredFullHeap(DumpDiagnosis found, List<DumpedJvm> jvms) {
+    double share = jvms.stream().mapToDouble(DumpedJvm::garbageCollectionShare).max().orElse(0);
     return share < MIN_SHARE
         ? found
         : found.withFullHeap(Kind.COLLECTS_GARBAGE.of((int) Math.round(share * 100)));

@@ -12,9 +12,9 @@ import io.streambench.flow.rule.StallCause;
 import io.streambench.flow.rule.Verdict;
 import io.streambench.flow.threads.Activity;
 import io.streambench.flow.threads.DumpedThread;
+import io.streambench.flow.threads.JvmFindings.JvmTrait;
+import io.streambench.flow.threads.JvmFindings.LockWait;
 import io.streambench.flow.threads.ThreadDump;
-import io.streambench.flow.threads.WholeJvm.LockWait;
-import io.streambench.flow.threads.WholeJvm.Sign;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -31,9 +31,9 @@ record JvmVerdict(DumpedJvm jvm) {
   List<NextStep> otherHangSteps() {
     if (!jvm.deadlock().isEmpty()) {
       return List.of(NextStep.DEADLOCK);
-    } else if (!jvm.threadsWith(Activity.AWAITS_MEMORY::equals).isEmpty()) {
+    } else if (!jvm.threadsWithActivity(Activity.AWAITS_MEMORY::equals).isEmpty()) {
       return List.of(NextStep.MORE_MEMORY, NextStep.FEWER_BUFFERS);
-    } else if (!jvm.readers.isEmpty() && StallLookAlikes.isMostlyLocked(jvm)) {
+    } else if (!jvm.readers.isEmpty() && StallLookAlikes.isMostlyAwaitingLock(jvm)) {
       return List.of(NextStep.WAITING_THREADS);
     } else if (jvm.readers.isEmpty() && !jvm.idleThreads(Activity.FETCHES_INDEX).isEmpty()) {
       return List.of(NextStep.INDEX_SENDER);
@@ -56,7 +56,7 @@ record JvmVerdict(DumpedJvm jvm) {
                       .orElseThrow())));
     }
     // These threads wake up to retry, so it does not matter whether they ran.
-    List<ThreadHistory> memory = jvm.threadsWith(Activity.AWAITS_MEMORY::equals);
+    List<ThreadHistory> memory = jvm.threadsWithActivity(Activity.AWAITS_MEMORY::equals);
     if (!memory.isEmpty()) {
       return result(
           StallCause.DIRECT_MEMORY,
@@ -65,12 +65,12 @@ record JvmVerdict(DumpedJvm jvm) {
     if (jvm.readers.isEmpty()) {
       return resultWithoutReader();
     }
-    if (jvm.haveAllRun()) {
-      List<String> vanished = jvm.newest().showsAllThreads() ? List.of() : jvm.vanishedReaders();
+    if (jvm.haveAllReadersRun()) {
+      List<String> vanished = jvm.newest().hasAllThreads() ? List.of() : jvm.vanishedReaders();
       if (vanished.isEmpty()) {
-        return jvm.hidesVirtualThreads()
-            ? result(Finding.POSSIBLE, List.of(threadsThatRan(), Kind.VIRTUAL_NOT_SHOWN.of()))
-            : result(Finding.NO_STALL, List.of(threadsThatRan()));
+        return jvm.mayHideVirtualReaders()
+            ? result(Finding.POSSIBLE, List.of(readersRanReason(), Kind.VIRTUAL_NOT_SHOWN.of()))
+            : result(Finding.NO_STALL, List.of(readersRanReason()));
       }
       return result(Finding.POSSIBLE, List.of(Kind.READER_VANISHED.of(vanished.get(0))));
     }
@@ -78,8 +78,8 @@ record JvmVerdict(DumpedJvm jvm) {
       return result(Finding.POSSIBLE, readerWaitReasons());
     }
     return jvm.headerWaiters.isEmpty()
-        ? result(Finding.POSSIBLE, List.of(noWaitingReader()))
-        : result(Finding.POSSIBLE, Optional.of(StallCause.EARLY_CLOSE), headerWaiters());
+        ? result(Finding.POSSIBLE, List.of(noWaitingReaderReason()))
+        : result(Finding.POSSIBLE, Optional.of(StallCause.EARLY_CLOSE), headerWaitReasons());
   }
 
   private static Reason lockWaitReason(LockWait wait) {
@@ -88,12 +88,12 @@ record JvmVerdict(DumpedJvm jvm) {
         : Kind.AWAITS_HELD_LOCK.of(wait.thread(), wait.lock(), wait.holder());
   }
 
-  private List<Reason> headerWaiters() {
+  private List<Reason> headerWaitReasons() {
     ThreadHistory first = idleOrFirst(jvm.headerWaiters);
     List<Reason> reasons = new ArrayList<>();
     reasons.add(Kind.HEADERS_MISSING.of(jvm.headerWaiters.size(), first.newestState().name()));
     if (!first.isIdle()) {
-      reasons.add(Kind.UNCLEAR.of(first.reason()));
+      reasons.add(Kind.UNCLEAR.of(first.unknownActivityReason()));
     } else if (!Double.isNaN(first.idleSeconds())) {
       reasons.add(Kind.THREAD_IDLE_FOR.of(first.idleSeconds()));
     }
@@ -115,12 +115,12 @@ record JvmVerdict(DumpedJvm jvm) {
             .flatMap(activity -> jvm.idleThreads(activity).stream())
             .toList();
     if (!transfers.isEmpty()) {
-      return result(Finding.POSSIBLE, indexTransfers(transfers));
+      return result(Finding.POSSIBLE, indexTransferReasons(transfers));
     }
     List<Reason> reasons = new ArrayList<>(List.of(Kind.NO_READER.of()));
     List<String> vanished = jvm.vanishedReaders();
     if (!vanished.isEmpty()) {
-      boolean whole = jvm.newest().showsAllThreads();
+      boolean whole = jvm.newest().hasAllThreads();
       reasons.add((whole ? Kind.READER_ENDED : Kind.READER_MISSING).of(vanished.get(0)));
       if (jvm.newest().addresses().isEmpty()) {
         reasons.add(Kind.MAYBE_TWO_JVMS.of());
@@ -128,53 +128,56 @@ record JvmVerdict(DumpedJvm jvm) {
       }
     }
     Senders senders = jvm.senders();
-    boolean unread = senders.blocked().stream().anyMatch(sender -> !sender.newestState().http1());
-    if (unread && vanished.isEmpty() && !jvm.newestWholeJvm().signs().contains(Sign.SOLR)) {
+    boolean unread =
+        senders.blockedThreads().stream().anyMatch(sender -> !sender.newestState().http1());
+    if (unread && vanished.isEmpty() && !jvm.newestWholeJvm().traits().contains(JvmTrait.SOLR)) {
       return result(Finding.POSSIBLE, List.of(Kind.SERVER_NOT_READ.of()));
     }
-    if (!jvm.newest().showsAllThreads()) {
+    if (!jvm.newest().hasAllThreads()) {
       reasons.add(
-          jvm.newest().form() != ThreadDump.Form.PART && jvm.newest().mayHideVirtualThreads()
+          jvm.newest().coverage() != ThreadDump.Coverage.PART
+                  && jvm.newest().mayHideVirtualThreads()
               ? Kind.WITHOUT_VIRTUAL_THREADS.of()
               : Kind.MAYBE_PARTIAL_DUMP.of());
-      otherWait().ifPresent(reasons::add);
+      otherWaitReason().ifPresent(reasons::add);
       return result(Finding.POSSIBLE, reasons);
     }
     if (unread) {
       reasons.add(Kind.ANSWERS_NOT_READ.of());
       return result(Finding.POSSIBLE, reasons);
     }
-    if (senders.reasonUnknown().isPresent() || senders.mayAnyBeBlocked()) {
+    if (senders.unknownReason().isPresent() || senders.mayAnyBeBlocked()) {
       return result(Finding.POSSIBLE, reasons);
     }
     boolean answerStopped =
-        jvm.threadsWith(Activity.AWAITS_REST::equals).stream().anyMatch(ThreadHistory::isIdle);
-    if (answerStopped || StallLookAlikes.isLockedOrExhausted(jvm)) {
+        jvm.threadsWithActivity(Activity.AWAITS_REST::equals).stream()
+            .anyMatch(ThreadHistory::isIdle);
+    if (answerStopped || StallLookAlikes.isContendedOrExhausted(jvm)) {
       reasons.add(Kind.MAYBE_OTHER_HANG.of());
-      otherWait().ifPresent(reasons::add);
+      otherWaitReason().ifPresent(reasons::add);
       return result(Finding.POSSIBLE, reasons);
     }
     if (jvm.mayHaveHiddenReaders() && vanished.isEmpty()) {
-      otherWait().ifPresent(reasons::add);
+      otherWaitReason().ifPresent(reasons::add);
       reasons.add(Kind.LISTENERS_UNSEEN.of());
       return result(Finding.POSSIBLE, reasons);
     }
-    if (senders.all().isEmpty()) {
+    if (senders.threads().isEmpty()) {
       reasons.add(Kind.NO_SENDER.of());
     }
-    otherWait().ifPresent(reasons::add);
+    otherWaitReason().ifPresent(reasons::add);
     reasons.add(Kind.LOOK_AT_MERGING_JVM.of());
     return result(Finding.NO_STALL, reasons);
   }
 
   /** Describes threads that fetch or send an index, and how long one of them was idle. */
-  private static List<Reason> indexTransfers(List<ThreadHistory> transfers) {
+  private static List<Reason> indexTransferReasons(List<ThreadHistory> transfers) {
     ThreadHistory first = idleOrFirst(transfers);
     boolean sends = first.newestState().activity() == Activity.SENDS_INDEX;
     return List.of(
         (sends ? Kind.SENDS_INDEX : Kind.FETCHES_INDEX).of(first.newestState().name()),
         !first.isIdle()
-            ? Kind.UNCLEAR.of(first.reason())
+            ? Kind.UNCLEAR.of(first.unknownActivityReason())
             : Double.isNaN(first.idleSeconds())
                 ? Kind.IDLE_BETWEEN_DUMPS.of()
                 : Kind.IDLE_FOR.of(first.idleSeconds()),
@@ -182,9 +185,9 @@ record JvmVerdict(DumpedJvm jvm) {
   }
 
   /** Describes the first wait that is not a stall; empty if there is none. */
-  private Optional<Reason> otherWait() {
+  private Optional<Reason> otherWaitReason() {
     Optional<Reason> lock =
-        StallLookAlikes.contendedLock(jvm); // the sentence already begins with it
+        StallLookAlikes.contendedLockReason(jvm); // the sentence already begins with it
     return StallLookAlikes.of(List.of(jvm)).stream()
         .map(LookAlike::description)
         .filter(wait -> !lock.equals(Optional.of(wait)))
@@ -203,7 +206,7 @@ record JvmVerdict(DumpedJvm jvm) {
   private JvmResult result(Finding finding, Optional<StallCause> cause, List<Reason> reasons) {
     List<Reason> all = new ArrayList<>(reasons);
     if (finding != Finding.NO_STALL && jvm.deadlock().isEmpty()) {
-      StallLookAlikes.contendedLock(jvm)
+      StallLookAlikes.contendedLockReason(jvm)
           .map(Kind.LOCK_FIRST::of)
           .ifPresent(lock -> all.add(0, lock));
     }
@@ -213,14 +216,14 @@ record JvmVerdict(DumpedJvm jvm) {
   }
 
   /** Describes the threads that wait for data and, if known, how long they have been idle. */
-  List<Reason> waitingThreads() {
+  List<Reason> waitingThreadReasons() {
     List<ThreadHistory> idle = jvm.waitingReaders.stream().filter(ThreadHistory::isIdle).toList();
     List<ThreadHistory> shown = idle.isEmpty() ? jvm.waitingReaders : idle;
     DumpedThread first = shown.get(0).newestState();
     Kind kind =
         shown.size() == 1
-            ? first.solr() ? Kind.WAITS_FOR_DOCUMENT : Kind.WAITS_FOR_DATA
-            : first.solr() ? Kind.MANY_WAIT_FOR_DOCUMENTS : Kind.MANY_WAIT_FOR_DATA;
+            ? first.isSolr() ? Kind.WAITS_FOR_DOCUMENT : Kind.WAITS_FOR_DATA
+            : first.isSolr() ? Kind.MANY_WAIT_FOR_DOCUMENTS : Kind.MANY_WAIT_FOR_DATA;
     Reason waits = kind.of(first.name(), shown.size());
     if (idle.isEmpty()) {
       return List.of(waits);
@@ -235,33 +238,33 @@ record JvmVerdict(DumpedJvm jvm) {
   }
 
   private List<Reason> readerWaitReasons() {
-    List<Reason> reasons = new ArrayList<>(waitingThreads());
-    if (!jvm.isIdle()) {
+    List<Reason> reasons = new ArrayList<>(waitingThreadReasons());
+    if (!jvm.hasIdleReader()) {
       jvm.uncertainReader()
           .map(
               reader ->
                   reader.progress() == Progress.ONE_DUMP
                       ? Kind.ONE_DUMP_UNCLEAR.of()
-                      : Kind.UNCLEAR.of(reader.reason()))
+                      : Kind.UNCLEAR.of(reader.unknownActivityReason()))
           .ifPresent(reasons::add);
     }
     reasons.add(Kind.NO_WINDOWS.of());
     return reasons;
   }
 
-  private Reason threadsThatRan() {
+  private Reason readersRanReason() {
     return jvm.readers.size() == 1
         ? Kind.READER_RAN.of(jvm.readers.get(0).newestState().name())
         : Kind.READERS_RAN.of(jvm.readers.size());
   }
 
-  private Reason noWaitingReader() {
-    for (ThreadHistory reader : jvm.threadsWith(Activity.MERGES_AND_SENDS::equals)) {
+  private Reason noWaitingReaderReason() {
+    for (ThreadHistory reader : jvm.threadsWithActivity(Activity.MERGES_AND_SENDS::equals)) {
       if (reader.isIdle()) {
         return Kind.CLIENT_DOES_NOT_READ.of(reader.newestState().name());
       }
     }
-    List<ThreadHistory> openers = jvm.threadsWith(Activity.AWAITS_HEADERS::equals);
+    List<ThreadHistory> openers = jvm.threadsWithActivity(Activity.AWAITS_HEADERS::equals);
     if (!openers.isEmpty()) {
       return Kind.OPENED_A_STREAM.of(openers.get(0).newestState().name());
     }

@@ -27,13 +27,13 @@ import java.util.stream.Collectors;
  * about another fault is reported as that fault.
  */
 public final class LoggedHang {
-  private static final int MAX_NAMES = 12;
+  private static final int MAX_SHARD_NAMES = 12;
 
   /** Maximum time from memory exhaustion to a message that the exhaustion may explain. */
-  private static final long UNRELATED_NANOS = TimeUnit.HOURS.toNanos(1);
+  private static final long MAX_MEMORY_DELAY_NANOS = TimeUnit.HOURS.toNanos(1);
 
   /** Timeouts and closed connections that a pause causes follow within this time of its end. */
-  private static final long AFTER_PAUSE_NANOS = TimeUnit.MINUTES.toNanos(5);
+  private static final long MAX_PAUSE_DELAY_NANOS = TimeUnit.MINUTES.toNanos(5);
 
   private LoggedHang() {}
 
@@ -41,7 +41,7 @@ public final class LoggedHang {
   public static Optional<LoggedFault> strongestFault(ReadCounts counts) {
     return counts.faults().stream()
         .min(
-            Comparator.comparing((LoggedFault fault) -> rank(fault, counts.faults()))
+            Comparator.comparing((LoggedFault fault) -> rankingMeaning(fault, counts.faults()))
                 .thenComparing(fault -> !mayExplain(fault, counts.faults(), Meaning.HINT))
                 .thenComparing(LoggedFault::kind));
   }
@@ -50,7 +50,7 @@ public final class LoggedHang {
    * Returns the meaning by which a message is ranked. A full heap or a long pause ranks like the
    * hints that follow it. A lack of memory ranks as UNCLEAR if it may explain UNCLEAR messages.
    */
-  private static Meaning rank(LoggedFault fault, List<LoggedFault> all) {
+  private static Meaning rankingMeaning(LoggedFault fault, List<LoggedFault> all) {
     Meaning own = fault.kind().meaning();
     if (own == Meaning.OTHER && precedesHints(fault, all)) {
       return Meaning.HINT;
@@ -77,7 +77,9 @@ public final class LoggedHang {
     boolean isPause = fault.kind() == LoggedFault.Kind.PAUSE;
     long pauseMillis = isPause ? fault.lastNumber() : 0;
     long maxDelay =
-        isPause ? TimeUnit.MILLISECONDS.toNanos(pauseMillis) + AFTER_PAUSE_NANOS : UNRELATED_NANOS;
+        isPause
+            ? TimeUnit.MILLISECONDS.toNanos(pauseMillis) + MAX_PAUSE_DELAY_NANOS
+            : MAX_MEMORY_DELAY_NANOS;
     return fault.firstNanos() < hint.firstNanos()
         && hint.lastNanos() - fault.lastNanos() <= maxDelay
         && (!isPause || 2 * pauseMillis >= hint.lastNumber());
@@ -89,7 +91,8 @@ public final class LoggedHang {
         && (fault.lastNanos() == FlowControlEvent.UNKNOWN
             || all.stream()
                 .filter(other -> other.kind().meaning() == others)
-                .noneMatch(other -> other.firstNanos() - fault.lastNanos() > UNRELATED_NANOS));
+                .noneMatch(
+                    other -> other.firstNanos() - fault.lastNanos() > MAX_MEMORY_DELAY_NANOS));
   }
 
   /** Returns the verdict from the most significant message; empty if there is none. */
@@ -104,7 +107,7 @@ public final class LoggedHang {
             .min(SimultaneousFailures.STRONGEST_FIRST)
             .filter(failed -> failed.shards().size() > 1);
     if (simultaneous.isPresent()) {
-      reasons.addAll(failedShards(fault, simultaneous.get()));
+      reasons.addAll(failedShardReasons(fault, simultaneous.get()));
       reasons.add(explain(fault));
       reasons.addAll(failedQueryReasons(simultaneous.get(), counts));
     } else if (fault.kind().meaning() == Meaning.OTHER) {
@@ -135,17 +138,18 @@ public final class LoggedHang {
     };
   }
 
-  private static List<Reason> failedShards(LoggedFault fault, SimultaneousFailures failed) {
+  private static List<Reason> failedShardReasons(LoggedFault fault, SimultaneousFailures failed) {
     List<Reason> reasons = new ArrayList<>();
     reasons.add(Kind.SHARDS.of(failed.shards().size()));
     if (!failed.collection().isEmpty()) {
       reasons.add(Kind.OF_COLLECTION.of(failed.collection()));
     }
-    int more = Math.max(0, failed.shards().size() - MAX_NAMES);
-    String names = failed.shards().stream().limit(MAX_NAMES).collect(Collectors.joining(", "));
+    int more = Math.max(0, failed.shards().size() - MAX_SHARD_NAMES);
+    String names =
+        failed.shards().stream().limit(MAX_SHARD_NAMES).collect(Collectors.joining(", "));
     reasons.add(more == 0 ? Kind.NAMES.of(names) : Kind.NAMES_AND_MORE.of(names, more));
     if (fault.kind() == LoggedFault.Kind.IDLE_TIMEOUT) {
-      reasons.add(Kind.SEND_BLOCKED_FOR.of(failed.amount() / 1000));
+      reasons.add(Kind.SEND_BLOCKED_FOR.of(failed.largestNumber() / 1000));
     }
     double seconds = (failed.lastNanos() - failed.firstNanos()) / 1e9;
     reasons.add(Kind.FAILED_WITHIN.of(seconds, EpochTime.format(failed.firstNanos())));
@@ -162,23 +166,23 @@ public final class LoggedHang {
       reasons.add(Kind.MERGE_FAILED.of());
     }
     List<StreamRequest> requests =
-        counts.text().streams().stream()
-            .filter(request -> request.isAbout(failed.collection()))
+        counts.textFindings().streamRequests().stream()
+            .filter(request -> request.mayUseCollection(failed.collection()))
             .toList();
     requests.stream()
         .filter(request -> request.timeNanos() <= failed.firstNanos())
         .findFirst()
-        .map(request -> streamBegan(Kind.STREAM_BEGAN, request))
+        .map(request -> streamStartReason(Kind.STREAM_BEGAN, request))
         .or(
             () ->
                 requests.stream()
                     .reduce((later, earlier) -> earlier)
-                    .map(request -> streamBegan(Kind.NEXT_STREAM_BEGAN, request)))
+                    .map(request -> streamStartReason(Kind.NEXT_STREAM_BEGAN, request)))
         .ifPresent(reasons::add);
     return reasons;
   }
 
-  private static Reason streamBegan(Kind kind, StreamRequest request) {
+  private static Reason streamStartReason(Kind kind, StreamRequest request) {
     return kind.of(EpochTime.format(request.timeNanos()), request.expression());
   }
 }

@@ -5,7 +5,7 @@ import io.streambench.flow.replay.DumpDiagnosis.LookAlike;
 import io.streambench.flow.rule.Reason;
 import io.streambench.flow.rule.Reason.Kind;
 import io.streambench.flow.threads.Activity;
-import io.streambench.flow.threads.WholeJvm.ContendedLock;
+import io.streambench.flow.threads.JvmFindings.ContendedLock;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -20,7 +20,7 @@ final class StallLookAlikes {
   private static final int MIN_LOCK_WAITERS = 3;
 
   /** Activities that do not belong to a stalled reader, its senders, or idle threads. */
-  static final Set<Activity> ACTIVITIES =
+  static final Set<Activity> LOOK_ALIKE_ACTIVITIES =
       EnumSet.complementOf(
           EnumSet.of(
               Activity.READS,
@@ -40,10 +40,10 @@ final class StallLookAlikes {
   /** Returns the waits of {@code included} threads, contended locks and exhausted thread pools. */
   static List<LookAlike> of(List<DumpedJvm> jvms, Predicate<ThreadHistory> included) {
     List<LookAlike> waits = new ArrayList<>();
-    for (Activity activity : ACTIVITIES) {
+    for (Activity activity : LOOK_ALIKE_ACTIVITIES) {
       long count =
           jvms.stream()
-              .flatMap(jvm -> jvm.threadsWith(activity::equals).stream())
+              .flatMap(jvm -> jvm.threadsWithActivity(activity::equals).stream())
               .filter(included)
               .count();
       if (count > 0) {
@@ -53,8 +53,8 @@ final class StallLookAlikes {
     for (DumpedJvm jvm : jvms) {
       String where = jvms.size() > 1 ? jvm.name() : "";
       Stream.of(
-              contendedLock(jvm, jvm.deadlock().isEmpty() ? 1 : MIN_LOCK_WAITERS),
-              exhaustedPool(jvm))
+              contendedLockReason(jvm, jvm.deadlock().isEmpty() ? 1 : MIN_LOCK_WAITERS),
+              exhaustedPoolReason(jvm))
           .flatMap(Optional::stream)
           .forEach(wait -> waits.add(new LookAlike(where, wait)));
     }
@@ -62,20 +62,22 @@ final class StallLookAlikes {
   }
 
   /** Returns whether many threads of a JVM wait for one lock, or a pool has no free thread. */
-  static boolean isLockedOrExhausted(DumpedJvm jvm) {
-    return contendedLock(jvm).or(() -> exhaustedPool(jvm)).isPresent();
+  static boolean isContendedOrExhausted(DumpedJvm jvm) {
+    return contendedLockReason(jvm).or(() -> exhaustedPoolReason(jvm)).isPresent();
   }
 
   /**
    * Returns whether more threads of a JVM wait for one lock than for data or for a reader. If such
    * a thread holds the lock, the others wait for the same thing.
    */
-  static boolean isMostlyLocked(DumpedJvm jvm) {
+  static boolean isMostlyAwaitingLock(DumpedJvm jvm) {
     List<ThreadHistory> others = new ArrayList<>(jvm.waitingReaders);
-    others.addAll(jvm.senders().all());
+    others.addAll(jvm.senders().threads());
     return jvm.newestWholeJvm()
-        .contended()
-        .filter(lock -> lock.waiting() >= MIN_LOCK_WAITERS && lock.waiting() > others.size())
+        .mostContendedLock()
+        .filter(
+            lock ->
+                lock.waitingThreads() >= MIN_LOCK_WAITERS && lock.waitingThreads() > others.size())
         .filter(
             lock ->
                 others.stream()
@@ -89,45 +91,48 @@ final class StallLookAlikes {
    * A lock for which most threads of a JVM wait, and which the same thread has in all dumps; empty
    * if there is none.
    */
-  static Optional<Reason> persistentLock(List<DumpedJvm> jvms) {
+  static Optional<Reason> persistentLockReason(List<DumpedJvm> jvms) {
     return jvms.stream()
-        .filter(StallLookAlikes::isMostlyLocked)
+        .filter(StallLookAlikes::isMostlyAwaitingLock)
         .filter(DumpedJvm::isContendedLockHeld)
         .findFirst()
-        .flatMap(StallLookAlikes::contendedLock);
+        .flatMap(StallLookAlikes::contendedLockReason);
   }
 
   /** Describes a lock for which many threads of a JVM wait; empty if there is none. */
-  static Optional<Reason> contendedLock(DumpedJvm jvm) {
-    return contendedLock(jvm, MIN_LOCK_WAITERS);
+  static Optional<Reason> contendedLockReason(DumpedJvm jvm) {
+    return contendedLockReason(jvm, MIN_LOCK_WAITERS);
   }
 
-  private static Optional<Reason> contendedLock(DumpedJvm jvm, int minWaiters) {
+  private static Optional<Reason> contendedLockReason(DumpedJvm jvm, int minWaiters) {
     return jvm.newestWholeJvm()
-        .contended()
-        .filter(lock -> lock.waiting() >= minWaiters)
+        .mostContendedLock()
+        .filter(lock -> lock.waitingThreads() >= minWaiters)
         .map(StallLookAlikes::describeLock);
   }
 
   /** Describes a JVM's largest exhausted thread pool; empty if there is none. */
-  static Optional<Reason> exhaustedPool(DumpedJvm jvm) {
+  static Optional<Reason> exhaustedPoolReason(DumpedJvm jvm) {
     return jvm.newestWholeJvm().busyPools().stream()
         .findFirst()
         .map(
             pool ->
                 Kind.POOL_BUSY.of(
-                    pool.threads(), pool.name(), pool.sameActivity(), pool.mostCommonActivity()));
+                    pool.threads(),
+                    pool.name(),
+                    pool.sameActivityThreads(),
+                    pool.mostCommonActivity()));
   }
 
   private static Reason describeLock(ContendedLock lock) {
     if (lock.holder().isEmpty()) {
-      return Kind.LOCK_OF_UNKNOWN.of(lock.waiting(), lock.lock());
+      return Kind.LOCK_OF_UNKNOWN.of(lock.waitingThreads(), lock.lock());
     } else if (lock.activity().isEmpty()) {
-      return Kind.LOCK.of(lock.waiting(), lock.lock(), lock.holder());
+      return Kind.LOCK.of(lock.waitingThreads(), lock.lock(), lock.holder());
     }
     return lock.lastHolder().isEmpty()
-        ? Kind.LOCK_HELD_IN.of(lock.waiting(), lock.lock(), lock.holder(), lock.activity())
+        ? Kind.LOCK_HELD_IN.of(lock.waitingThreads(), lock.lock(), lock.holder(), lock.activity())
         : Kind.LOCK_CHAIN.of(
-            lock.waiting(), lock.lock(), lock.holder(), lock.lastHolder(), lock.activity());
+            lock.waitingThreads(), lock.lock(), lock.holder(), lock.lastHolder(), lock.activity());
   }
 }

@@ -17,7 +17,7 @@ import java.util.OptionalDouble;
  */
 record ThreadHistory(List<Observation> observations, Duration silence) {
   /** Maximum rounding error of processor times in dumps of different forms. */
-  private static final double ROUNDING_MILLIS = 0.006;
+  private static final double MAX_ROUNDING_MILLIS = 0.006;
 
   /** Maximum processor time for suspending and resuming a thread; up to 0.06 ms was measured. */
   private static final double MAX_SUSPENDED_CPU_MILLIS = 0.1;
@@ -70,18 +70,18 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
   }
 
   /** Returns the observations since the thread began to work on its newest request. */
-  private List<Observation> ofNewestRequest() {
+  private List<Observation> newestRequestObservations() {
     int first = observations.size() - 1;
     while (first > 0
-        && observations.get(first - 1).thread().request().equals(newestState().request())) {
+        && observations.get(first - 1).thread().requestId().equals(newestState().requestId())) {
       first--;
     }
     return observations.subList(first, observations.size());
   }
 
   Progress progress() {
-    List<Observation> seen = ofNewestRequest();
-    if (newestState().virtual()) {
+    List<Observation> seen = newestRequestObservations();
+    if (newestState().isVirtual()) {
       return Progress.VIRTUAL;
     }
     double cpu = newestState().cpuMillis();
@@ -99,13 +99,13 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
     double idle = idleSeconds();
     double used = cpu - minCpu.getAsDouble();
     if (Double.isNaN(idle)
-        ? used < ROUNDING_MILLIS
+        ? used < MAX_ROUNDING_MILLIS
         : Math.round(idle * 1e3) >= silence.toMillis()) {
       return Progress.IDLE;
     }
     return used > MAX_SUSPENDED_CPU_MILLIS
         ? idle > 0 ? Progress.STOPPED : Progress.RAN
-        : used < ROUNDING_MILLIS ? Progress.TOO_CLOSE : Progress.TOO_LITTLE_CPU;
+        : used < MAX_ROUNDING_MILLIS ? Progress.TOO_CLOSE : Progress.TOO_LITTLE_CPU;
   }
 
   /** Returns whether the thread used processor time between any two dumps. */
@@ -125,7 +125,7 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
     };
   }
 
-  Reason reason() {
+  Reason unknownActivityReason() {
     return switch (progress()) {
       case ONE_DUMP -> Kind.ONLY_ONE_DUMP.of();
       case NO_CPU_TIMES -> Kind.NO_CPU_TIMES.of();
@@ -142,10 +142,11 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
 
   /** Returns the seconds without processor time up to the newest dump; NaN without dump times. */
   double idleSeconds() {
-    List<Observation> seen = ofNewestRequest();
+    List<Observation> seen = newestRequestObservations();
     int since = seen.size() - 1;
     while (since > 0
-        && newestState().cpuMillis() - seen.get(since - 1).thread().cpuMillis() < ROUNDING_MILLIS) {
+        && newestState().cpuMillis() - seen.get(since - 1).thread().cpuMillis()
+            < MAX_ROUNDING_MILLIS) {
       since--;
     }
     return newest().comparableSeconds() - seen.get(since).comparableSeconds();

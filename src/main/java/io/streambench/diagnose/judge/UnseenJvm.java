@@ -5,7 +5,7 @@ package io.streambench.diagnose.judge;
  *
  * @param message the reason, to be printed after the JVM's name
  */
-public record UnseenJvm(String jvm, Cause cause, String message) {
+public record UnseenJvm(String jvmName, Cause cause, String message) {
   /** The reason why a JVM could not be examined, which determines the next step. */
   public enum Cause {
     /** The JVM accepts requests but does not respond: frozen, overloaded, or in a long pause. */
@@ -20,6 +20,6 @@ public record UnseenJvm(String jvm, Cause cause, String message) {
 
   @Override
   public String toString() {
-    return jvm + ": " + message;
+    return jvmName + ": " + message;
   }
 }

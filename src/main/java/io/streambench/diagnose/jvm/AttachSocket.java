@@ -36,9 +36,9 @@ final class AttachSocket {
   /** A response with the command's output; the status is 0 or an error code of the JVM. */
   record Response(int status, String output) {}
 
-  private static final String VERSION = "1";
+  private static final String PROTOCOL_VERSION = "1";
   private static final Pattern RESPONSE = Pattern.compile("(?s)(-?\\d{1,9})\n(.*)");
-  private static final String OWNER_ONLY = "rw-------";
+  private static final String OWNER_ONLY_PERMISSIONS = "rw-------";
   private static final long FIRST_DELAY_MILLIS = 20;
   private static final long MAX_DELAY_MILLIS = 500;
 
@@ -61,7 +61,7 @@ final class AttachSocket {
     if (!Files.exists(socket)) {
       awaitSocket(socket, openTimeout);
     }
-    requireSafe(socket);
+    requireTrustedSocket(socket);
     try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
       CompletableFuture<Boolean> expired =
           new CompletableFuture<Boolean>()
@@ -72,7 +72,7 @@ final class AttachSocket {
         return exchange(channel, command);
       } catch (ClosedChannelException e) {
         if (expired.isDone()) {
-          throw noAnswer(timeout);
+          throw createTimeoutException(timeout);
         }
         throw e;
       } finally {
@@ -81,7 +81,7 @@ final class AttachSocket {
     }
   }
 
-  private SocketTimeoutException noAnswer(Duration timeout) {
+  private SocketTimeoutException createTimeoutException(Duration timeout) {
     return new SocketTimeoutException(
         TextFormat.of(
             "the JVM did not answer within %.1f s; what it was asked for, it may still do. %s",
@@ -94,7 +94,7 @@ final class AttachSocket {
 
   private Response exchange(SocketChannel channel, String command) throws IOException {
     // Version, name of the operation, and always three arguments.
-    String request = String.join("\0", VERSION, "jcmd", command, "", "", "");
+    String request = String.join("\0", PROTOCOL_VERSION, "jcmd", command, "", "", "");
     ByteBuffer bytes = ByteBuffer.wrap(request.getBytes(StandardCharsets.UTF_8));
     while (bytes.hasRemaining()) {
       channel.write(bytes);
@@ -116,21 +116,21 @@ final class AttachSocket {
   private void awaitSocket(Path socket, Duration timeout) throws IOException {
     String name = ".attach_pid" + pid;
     List<Path> requests = List.of(process("cwd").resolve(name), temporaryFolder().resolve(name));
-    Optional<Path> request = createFirstPossible(requests);
+    Optional<Path> request = createAttachFile(requests);
     request.ifPresent(file -> file.toFile().deleteOnExit());
     try {
       long startNanos = System.nanoTime();
       long delayMillis = FIRST_DELAY_MILLIS;
       boolean repeated = false;
-      sendQuit();
+      sendSigquit();
       while (!Files.exists(socket)) {
         long waitedNanos = System.nanoTime() - startNanos;
         if (waitedNanos > timeout.toNanos()) {
-          throw noAnswer(timeout);
+          throw createTimeoutException(timeout);
         }
         if (!repeated && waitedNanos > timeout.toNanos() / 2) {
           repeated = true; // as the JDK does
-          sendQuit();
+          sendSigquit();
         }
         TimeUnit.MILLISECONDS.sleep(delayMillis);
         delayMillis = Math.min(2 * delayMillis, MAX_DELAY_MILLIS);
@@ -146,7 +146,7 @@ final class AttachSocket {
   }
 
   /** Creates an attach file in the first possible folder; returns empty if the file exists. */
-  private static Optional<Path> createFirstPossible(List<Path> files) throws IOException {
+  private static Optional<Path> createAttachFile(List<Path> files) throws IOException {
     IOException failure = null;
     for (Path file : files) {
       try {
@@ -167,7 +167,7 @@ final class AttachSocket {
     }
   }
 
-  private void sendQuit() throws IOException, InterruptedException {
+  private void sendSigquit() throws IOException, InterruptedException {
     // Checked each time, because the signal would end a process that is not a JVM.
     requireRunning();
     // Every shell has a built-in kill, but a container may lack the kill program.
@@ -182,7 +182,7 @@ final class AttachSocket {
   }
 
   /** Throws if another user may have created the socket. The JDK makes the same check. */
-  private void requireSafe(Path socket) throws IOException {
+  private void requireTrustedSocket(Path socket) throws IOException {
     Object owner = Files.getAttribute(socket, "unix:uid", LinkOption.NOFOLLOW_LINKS);
     boolean isOfJvm =
         !Files.exists(process("")) || owner.equals(Files.getAttribute(process(""), "unix:uid"));
@@ -190,7 +190,7 @@ final class AttachSocket {
         !isOfJvm
             || !PosixFilePermissions.toString(
                     Files.getPosixFilePermissions(socket, LinkOption.NOFOLLOW_LINKS))
-                .equals(OWNER_ONLY),
+                .equals(OWNER_ONLY_PERMISSIONS),
         "PID",
         "be a JVM that owns its attach socket, readable for its user only; remove " + socket,
         pid);

@@ -8,11 +8,11 @@ import java.time.Duration;
  * take at most 5 % of the JVM's time. All times are from the same clock.
  */
 public final class InspectionInterval {
-  private static final int WAIT_TO_STOP_RATIO = 20;
+  private static final int WAIT_TO_PAUSE_RATIO = 20;
 
   private long waitNanos;
-  private long nextNanos;
-  private boolean inspected;
+  private long nextInspectionNanos;
+  private boolean hasInspected;
 
   /** Creates an interval whose first wait is at least twice as long as {@code first}. */
   public InspectionInterval(Duration first) {
@@ -20,14 +20,14 @@ public final class InspectionInterval {
   }
 
   public boolean isDue(long nowNanos) {
-    return !inspected || nowNanos - nextNanos >= 0;
+    return !hasInspected || nowNanos - nextInspectionNanos >= 0;
   }
 
   /** Records a heap dump that paused the JVM for {@code stoppedNanos}; returns the next wait. */
   public Duration recordInspection(long nowNanos, long stoppedNanos) {
-    inspected = true;
-    waitNanos = Math.max(2 * waitNanos, WAIT_TO_STOP_RATIO * stoppedNanos);
-    nextNanos = nowNanos + waitNanos;
+    hasInspected = true;
+    waitNanos = Math.max(2 * waitNanos, WAIT_TO_PAUSE_RATIO * stoppedNanos);
+    nextInspectionNanos = nowNanos + waitNanos;
     return Duration.ofNanos(waitNanos);
   }
 }

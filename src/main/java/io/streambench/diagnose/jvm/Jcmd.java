@@ -27,8 +27,8 @@ public record Jcmd(ProcessHandle process) {
   /** Timeout of a heap dump; long, because the JVM stays paused even if the client gives up. */
   private static final Duration DUMP_TIMEOUT = Duration.ofHours(2);
 
-  private static final int WRITABLE_BY_OTHERS = 0022;
-  private static final int STICKY = 01000;
+  private static final int GROUP_OTHERS_WRITE_BITS = 0022;
+  private static final int STICKY_BIT = 01000;
 
   /** Matches the Java version, for example 8 in 8.0_292 or 17 in 17.0.15. */
   private static final Pattern JAVA_VERSION = Pattern.compile("(?m)^JDK (\\d+)");
@@ -36,7 +36,7 @@ public record Jcmd(ProcessHandle process) {
   private static final Pattern HEAP_USED = Pattern.compile("used (\\d+[KMG])|(\\d+[KMG]) used");
 
   /** Return code if the JVM loaded the agent but the agent failed, probably for lack of memory. */
-  private static final int STARTED_BUT_FAILED = 102;
+  private static final int AGENT_FAILED_RETURN_CODE = 102;
 
   /**
    * Returns the JVM with a process ID; throws a {@link SettingException} with advice if this user
@@ -71,7 +71,7 @@ public record Jcmd(ProcessHandle process) {
     String output = run("JVMTI.agent_load", quoted(jar), quoted(argument));
     if (output.contains("return code: 100")) {
       String advice = // the folder of the jar belongs to the JVM's user
-          closedFolder(jar, Files.getOwner(jar.getParent()))
+          firstInaccessibleParent(jar, Files.getOwner(jar.getParent()))
               .map(folder -> TextFormat.of("let its user enter %s (chmod o+x), or ", folder))
               .orElse("");
       throw new SettingException(
@@ -81,7 +81,7 @@ public record Jcmd(ProcessHandle process) {
               jar, advice),
           pid());
     }
-    if (output.contains("return code: " + STARTED_BUT_FAILED)) {
+    if (output.contains("return code: " + AGENT_FAILED_RETURN_CODE)) {
       throw new IOException(
           "the agent could not start: most likely the JVM has no heap left. Have garbage collected"
               + " (jcmd PID GC.run) and try again, or restart it");
@@ -92,7 +92,7 @@ public record Jcmd(ProcessHandle process) {
   }
 
   /** Returns the innermost parent folder that {@code user} cannot enter; empty if there is none. */
-  static Optional<Path> closedFolder(Path file, UserPrincipal user) throws IOException {
+  static Optional<Path> firstInaccessibleParent(Path file, UserPrincipal user) throws IOException {
     for (Path folder = file.getParent(); folder != null; folder = folder.getParent()) {
       boolean isOpen =
           Files.getPosixFilePermissions(folder).contains(PosixFilePermission.OTHERS_EXECUTE);
@@ -103,7 +103,7 @@ public record Jcmd(ProcessHandle process) {
     return Optional.empty();
   }
 
-  SettingException cannotWatch(String reason) {
+  SettingException unwatchableException(String reason) {
     return new SettingException(
         "--watch",
         "be for a JVM that can be watched ("
@@ -162,14 +162,14 @@ public record Jcmd(ProcessHandle process) {
    * Throws if the JVM's user could replace the folder or a parent folder, and thereby make root
    * write to another location.
    */
-  void requireUnexchangeable(Path folder) throws IOException {
+  void requireNotReplaceable(Path folder) throws IOException {
     Path process = Path.of("/proc", Long.toString(pid()));
     if (!Files.exists(process) || Files.getOwner(process).equals(Files.getOwner(folder))) {
       return; // not Linux, or the same user
     }
     for (Path path = folder.toRealPath(); path != null; path = path.getParent()) {
       int mode = (Integer) Files.getAttribute(path, "unix:mode");
-      boolean isShared = (mode & WRITABLE_BY_OTHERS) != 0 && (mode & STICKY) == 0;
+      boolean isShared = (mode & GROUP_OTHERS_WRITE_BITS) != 0 && (mode & STICKY_BIT) == 0;
       SettingException.throwIf(
           isShared || Files.getOwner(path).equals(Files.getOwner(process)),
           "PID",
@@ -179,7 +179,7 @@ public record Jcmd(ProcessHandle process) {
   }
 
   /** Makes the JVM's user the owner of a folder, even if this system has no name for that user. */
-  public void allowWriting(Path folder) throws IOException {
+  public void makeWritable(Path folder) throws IOException {
     Path process = Path.of("/proc", Long.toString(pid()));
     if (Files.exists(process)) { // else not Linux
       UserPrincipal user = Files.getOwner(process);
@@ -190,7 +190,7 @@ public record Jcmd(ProcessHandle process) {
   }
 
   /** Writes a heap dump of the live objects to a new file. The JVM is paused during the dump. */
-  public void dump(Path file) throws IOException {
+  public void dumpHeap(Path file) throws IOException {
     boolean isVisible = false;
     try {
       String output = run(DUMP_TIMEOUT, "GC.heap_dump", quoted(file));
@@ -201,7 +201,7 @@ public record Jcmd(ProcessHandle process) {
       if (!isVisible) {
         throw new IOException(
             "the JVM sees other files by the same names (PrivateTmp of systemd, a container): "
-                + removeFromContainer(file.toAbsolutePath()));
+                + deleteDumpInContainer(file.toAbsolutePath()));
       }
     } finally {
       if (!isVisible) {
@@ -213,7 +213,7 @@ public record Jcmd(ProcessHandle process) {
   /**
    * Deletes a heap dump, which may contain secrets, from the JVM's file system; returns a message.
    */
-  private String removeFromContainer(Path file) {
+  private String deleteDumpInContainer(Path file) {
     try {
       Path there =
           Path.of("/proc", Long.toString(pid()), "root").resolve(file.toString().substring(1));
@@ -244,7 +244,7 @@ public record Jcmd(ProcessHandle process) {
     if (!process.isAlive()) { // another process may have its ID by now
       throw new IOException("the JVM has ended");
     }
-    LocalProcess.requireRunning(pid());
+    LocalProcess.requireNotSuspended(pid());
     try {
       AttachSocket.Response response =
           new AttachSocket(pid()).execute(String.join(" ", command), openTimeout, timeout);

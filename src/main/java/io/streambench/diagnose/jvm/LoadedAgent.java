@@ -41,43 +41,43 @@ import java.util.jar.Manifest;
  */
 public final class LoadedAgent implements AutoCloseable {
   private static final String AGENT_JAR = "agent.jar";
-  private static final long HEARTBEAT_MILLIS = 1_000;
+  private static final long HEARTBEAT_INTERVAL_MILLIS = 1_000;
 
   /**
    * Minimum Java version for the agent's classes. An older JVM would fail to load the classes and
    * print a stack trace.
    */
-  private static final int MIN_JAVA = 17;
+  private static final int MIN_JAVA_VERSION = 17;
 
-  private static final Set<PosixFilePermission> READABLE =
+  private static final Set<PosixFilePermission> READABLE_PERMISSIONS =
       PosixFilePermissions.fromString("rw-r--r--");
 
-  private static final Set<PosixFilePermission> TRAVERSABLE =
+  private static final Set<PosixFilePermission> TRAVERSABLE_PERMISSIONS =
       PosixFilePermissions.fromString("rwx--x--x");
 
-  private static final List<String> ON_BOOT_CLASS_PATH =
+  private static final List<String> BOOT_CLASS_NAMES =
       List.of(AgentMain.class.getName(), AgentMain.class.getName() + "$Loader");
 
   /**
    * Maximum time between two reports of the agent. Reports normally arrive every second, but a heap
    * dump or a search for sessions delays them.
    */
-  private static final Duration MAX_SILENCE = Duration.ofMinutes(2);
+  private static final Duration MAX_REPORT_INTERVAL = Duration.ofMinutes(2);
 
   private final Jcmd jvm;
-  private final Path folder;
-  private final Path ownFolder;
-  private final ScheduledExecutorService heartbeats =
+  private final Path agentFolder;
+  private final Path launcherFolder;
+  private final ScheduledExecutorService heartbeatExecutor =
       Executors.newSingleThreadScheduledExecutor(work -> Threads.daemon("streambench-heart", work));
-  private long beats;
-  private boolean ended;
-  private long lastReport = -1;
-  private long reportedNanos;
+  private long heartbeatCount;
+  private boolean hasEnded;
+  private long lastReportNumber = -1;
+  private long lastReportNanos;
 
   private LoadedAgent(Jcmd jvm, Path folder, Path ownFolder) {
     this.jvm = jvm;
-    this.folder = folder;
-    this.ownFolder = ownFolder;
+    this.agentFolder = folder;
+    this.launcherFolder = ownFolder;
   }
 
   /**
@@ -85,20 +85,20 @@ public final class LoadedAgent implements AutoCloseable {
    * recreate a deleted folder from which a slow JVM may still load the agent.
    */
   private static Path createFolder(ScratchFolder scratch) throws IOException {
-    return scratch.resolve(UUID.randomUUID().toString()).toAbsolutePath();
+    return scratch.createSubfolder(UUID.randomUUID().toString()).toAbsolutePath();
   }
 
   /**
    * Returns the folder that the JVM writes to. This process never writes to that folder: if this
    * process runs as root, the JVM's user could use a link to redirect the output.
    */
-  public Path folder() {
-    return folder;
+  public Path agentFolder() {
+    return agentFolder;
   }
 
   /** Returns the folder that this process writes to and the JVM reads from. */
-  Path ownFolder() {
-    return ownFolder;
+  Path launcherFolder() {
+    return launcherFolder;
   }
 
   /**
@@ -117,28 +117,29 @@ public final class LoadedAgent implements AutoCloseable {
       Function<String, SettingException> refusal)
       throws IOException {
     OptionalInt java = jvm.javaVersion();
-    if (java.isPresent() && java.getAsInt() < MIN_JAVA) {
+    if (java.isPresent() && java.getAsInt() < MIN_JAVA_VERSION) {
       throw refusal.apply(
           TextFormat.of(
-              "it runs on Java %d; the agent needs %d or later", java.getAsInt(), MIN_JAVA));
+              "it runs on Java %d; the agent needs %d or later",
+              java.getAsInt(), MIN_JAVA_VERSION));
     }
     Path folder = createFolder(scratch);
-    jvm.requireUnexchangeable(folder);
-    jvm.allowWriting(folder);
+    jvm.requireNotReplaceable(folder);
+    jvm.makeWritable(folder);
     Path ownFolder = createFolder(scratch);
-    Files.setPosixFilePermissions(ownFolder, TRAVERSABLE);
+    Files.setPosixFilePermissions(ownFolder, TRAVERSABLE_PERMISSIONS);
     // A separate folder, because since Java 21 a JVM prints the path of an agent's jar.
     Path agent = createFolder(scratch).resolve(AGENT_JAR);
     LoadedAgent loaded = new LoadedAgent(jvm, folder, ownFolder);
-    loaded.beat();
+    loaded.writeHeartbeat();
     Properties properties = new Properties();
     properties.putAll(order);
-    properties.setProperty(AgentMain.FOLDER, folder.toString());
-    properties.setProperty(Heartbeat.FOLDER, ownFolder.toString());
-    properties.setProperty(AgentMain.AGENT, agent.toString());
+    properties.setProperty(AgentMain.FOLDER_PROPERTY, folder.toString());
+    properties.setProperty(Heartbeat.FOLDER_PROPERTY, ownFolder.toString());
+    properties.setProperty(AgentMain.AGENT_JAR_PROPERTY, agent.toString());
     if (task != null) {
-      properties.setProperty(AgentMain.MAIN, task.getName());
-      properties.setProperty(AgentMain.CLASSES, loaded.copyClasses(task).toString());
+      properties.setProperty(AgentMain.MAIN_CLASS_PROPERTY, task.getName());
+      properties.setProperty(AgentMain.CLASS_PATH_PROPERTY, loaded.copyClasses(task).toString());
     }
     StringWriter text = new StringWriter();
     properties.store(text, null);
@@ -148,10 +149,13 @@ public final class LoadedAgent implements AutoCloseable {
     // Each jar on the boot class path stays open in the JVM, so add it only once.
     writeAgent(agent, !jvm.hasLoaded(AgentMain.class.getName()));
     makeReadable(agent);
-    jvm.allowWriting(agent.getParent()); // the agent deletes its jar
+    jvm.makeWritable(agent.getParent()); // the agent deletes its jar
     var unused =
-        loaded.heartbeats.scheduleAtFixedRate(
-            loaded::beat, HEARTBEAT_MILLIS, HEARTBEAT_MILLIS, TimeUnit.MILLISECONDS);
+        loaded.heartbeatExecutor.scheduleAtFixedRate(
+            loaded::writeHeartbeat,
+            HEARTBEAT_INTERVAL_MILLIS,
+            HEARTBEAT_INTERVAL_MILLIS,
+            TimeUnit.MILLISECONDS);
     try {
       jvm.loadAgent(agent, file, refusal);
     } catch (IOException | RuntimeException e) {
@@ -168,7 +172,7 @@ public final class LoadedAgent implements AutoCloseable {
       if (Files.isDirectory(code)) {
         return code;
       }
-      Path copy = ownFolder.resolve(code.getFileName());
+      Path copy = launcherFolder.resolve(code.getFileName());
       Files.copy(code, copy, StandardCopyOption.REPLACE_EXISTING);
       makeReadable(copy);
       return copy;
@@ -187,7 +191,7 @@ public final class LoadedAgent implements AutoCloseable {
       attributes.putValue("Boot-Class-Path", AGENT_JAR);
     }
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
-      for (String className : ON_BOOT_CLASS_PATH) {
+      for (String className : BOOT_CLASS_NAMES) {
         String name = className.replace('.', '/') + ".class";
         out.putNextEntry(new JarEntry(name));
         try (InputStream in = LoadedAgent.class.getClassLoader().getResourceAsStream(name)) {
@@ -199,7 +203,7 @@ public final class LoadedAgent implements AutoCloseable {
 
   /** Returns the last status that the agent has reported. */
   public <T extends Record> T status(Class<T> type) throws IOException {
-    return StatusFile.read(folder, type)
+    return StatusFile.read(agentFolder, type)
         .orElseThrow(() -> new IOException("the JVM loaded the agent, but does not report"));
   }
 
@@ -217,14 +221,14 @@ public final class LoadedAgent implements AutoCloseable {
     if (hasJvmEnded()) {
       throw new IOException("the JVM has ended");
     }
-    if (report != lastReport) {
-      lastReport = report;
-      reportedNanos = System.nanoTime();
-    } else if (System.nanoTime() - reportedNanos > MAX_SILENCE.toNanos()) {
+    if (report != lastReportNumber) {
+      lastReportNumber = report;
+      lastReportNanos = System.nanoTime();
+    } else if (System.nanoTime() - lastReportNanos > MAX_REPORT_INTERVAL.toNanos()) {
       throw new IOException(
           TextFormat.of(
               "the agent has not reported for %d s: %s",
-              MAX_SILENCE.toSeconds(),
+              MAX_REPORT_INTERVAL.toSeconds(),
               new SuspendedProcess(jvm.pid())
                   .description()
                   .orElse(
@@ -237,20 +241,20 @@ public final class LoadedAgent implements AutoCloseable {
    * Makes a file readable for all users. Only users who know the name of its folder can open it.
    */
   private static void makeReadable(Path file) throws IOException {
-    Files.setPosixFilePermissions(file, READABLE);
+    Files.setPosixFilePermissions(file, READABLE_PERMISSIONS);
   }
 
-  private synchronized void beat() {
-    if (!ended) {
-      write(Long.toString(++beats));
+  private synchronized void writeHeartbeat() {
+    if (!hasEnded) {
+      writeHeartbeatFile(Long.toString(++heartbeatCount));
     }
   }
 
   /** Writes the content of the heartbeat file. A failure is ignored. */
-  private void write(String beat) {
+  private void writeHeartbeatFile(String beat) {
     try {
       AtomicFile.write(
-          ownFolder.resolve(Heartbeat.FILE),
+          launcherFolder.resolve(Heartbeat.FILE_NAME),
           part -> {
             Files.writeString(part, beat);
             makeReadable(part);
@@ -261,18 +265,18 @@ public final class LoadedAgent implements AutoCloseable {
   }
 
   /** Lets the agent continue after this process has ended. */
-  public synchronized void keepRunning() {
-    ended = true;
-    heartbeats.shutdownNow();
-    write(Heartbeat.KEEP_RUNNING);
+  public synchronized void letAgentContinue() {
+    hasEnded = true;
+    heartbeatExecutor.shutdownNow();
+    writeHeartbeatFile(Heartbeat.KEEP_RUNNING_CONTENT);
   }
 
   @Override
   public synchronized void close() {
-    if (!ended) {
-      ended = true;
-      heartbeats.shutdownNow();
-      write(Heartbeat.END);
+    if (!hasEnded) {
+      hasEnded = true;
+      heartbeatExecutor.shutdownNow();
+      writeHeartbeatFile(Heartbeat.END_CONTENT);
     }
   }
 }

@@ -17,7 +17,7 @@ final class LocalProcess {
   /** Bit of SIGQUIT in a signal mask. A JVM handles SIGQUIT, which ends most other programs. */
   private static final int SIGQUIT_MASK = 1 << 2;
 
-  private static final String DISABLED = "-XX:+DisableAttachMechanism";
+  private static final String DISABLE_ATTACH_OPTION = "-XX:+DisableAttachMechanism";
 
   private LocalProcess() {}
 
@@ -32,7 +32,7 @@ final class LocalProcess {
     ProcessHandle process =
         ProcessHandle.of(pid)
             .orElseThrow(() -> new SettingException("PID", "be that of a running process", pid));
-    if (!isOwn(process)) {
+    if (!isAttachPermitted(process)) {
       String user = process.info().user().orElse("its user");
       throw new SettingException(
           "PID",
@@ -43,7 +43,7 @@ final class LocalProcess {
           pid + " of " + user);
     }
     SettingException.throwIf(!isJvm(pid), "PID", "be the process ID of a HotSpot JVM", pid);
-    requireRunning(pid);
+    requireNotSuspended(pid);
     if (isInOtherNamespace(pid, "user") && !isInOtherNamespace(pid, "pid")) {
       throw new SettingException(
           "PID",
@@ -71,7 +71,7 @@ final class LocalProcess {
   }
 
   /** Throws if the process is suspended, so that it cannot answer. */
-  static void requireRunning(long pid) {
+  static void requireNotSuspended(long pid) {
     new SuspendedProcess(pid)
         .description()
         .ifPresent(
@@ -81,7 +81,7 @@ final class LocalProcess {
   }
 
   /** Returns whether this user owns the process or is root, and may therefore attach to it. */
-  static boolean isOwn(ProcessHandle process) {
+  static boolean isAttachPermitted(ProcessHandle process) {
     String currentUser = System.getProperty("user.name");
     try {
       return currentUser.equals("root")
@@ -97,7 +97,7 @@ final class LocalProcess {
    * which ends most programs other than a JVM.
    */
   static boolean isJvm(long pid) {
-    return handlesQuit(pid) && hasLoadedHotSpot(pid);
+    return hasQuitHandler(pid) && hasLoadedHotSpot(pid);
   }
 
   private static boolean hasLoadedHotSpot(long pid) {
@@ -120,11 +120,11 @@ final class LocalProcess {
 
   /** Returns whether an option or an environment variable of the process disables attaching. */
   static boolean isAttachingDisabled(long pid) {
-    if (arguments(pid).contains(DISABLED)) {
+    if (arguments(pid).contains(DISABLE_ATTACH_OPTION)) {
       return true;
     }
     try {
-      return readFile(pid, "environ").contains(DISABLED);
+      return readFile(pid, "environ").contains(DISABLE_ATTACH_OPTION);
     } catch (IOException e) { // not Linux, or no permission
       return false;
     }
@@ -147,7 +147,7 @@ final class LocalProcess {
         Path.of("/proc", Long.toString(pid), file), StandardCharsets.ISO_8859_1);
   }
 
-  private static boolean handlesQuit(long pid) {
+  private static boolean hasQuitHandler(long pid) {
     try {
       return Files.readAllLines(Path.of("/proc", Long.toString(pid), "status")).stream()
           .filter(line -> line.startsWith("SigCgt:"))

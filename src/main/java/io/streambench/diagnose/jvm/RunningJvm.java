@@ -39,7 +39,7 @@ public record RunningJvm(long pid, List<String> arguments) {
    */
   public static List<RunningJvm> list() {
     return ProcessHandle.allProcesses()
-        .filter(LocalProcess::isOwn)
+        .filter(LocalProcess::isAttachPermitted)
         .map(ProcessHandle::pid)
         .filter(pid -> pid != ProcessHandle.current().pid())
         .filter(LocalProcess::isJava)
@@ -53,18 +53,18 @@ public record RunningJvm(long pid, List<String> arguments) {
 
   /** Returns whether the command line is that of a Solr node. */
   public boolean isSolrNode() {
-    return value(HOME_OPTION).isPresent();
+    return optionValue(HOME_OPTION).isPresent();
   }
 
-  public String line() {
+  public String description() {
     return pid
         + "  "
         + program()
-        + value(PORT_OPTION).map(port -> "  port " + port).orElse("")
-        + value(HOME_OPTION).map(home -> "  home " + home).orElse("");
+        + optionValue(PORT_OPTION).map(port -> "  port " + port).orElse("")
+        + optionValue(HOME_OPTION).map(home -> "  home " + home).orElse("");
   }
 
-  private Optional<String> value(Pattern property) {
+  private Optional<String> optionValue(Pattern property) {
     return arguments.stream()
         .map(property::matcher)
         .filter(Matcher::matches)

@@ -15,22 +15,22 @@ import java.util.regex.Pattern;
  * Finds out whether a process cannot answer because it is suspended: by a signal, a debugger, or
  * the freezer of its control group. Only Linux shows this.
  *
- * @param process the folder of the process below {@code /proc}
- * @param groups the folder of the control groups
+ * @param processFolder the folder of the process below {@code /proc}
+ * @param cgroupFolder the folder of the control groups
  */
-record SuspendedProcess(Path process, Path groups) {
+record SuspendedProcess(Path processFolder, Path cgroupFolder) {
   private static final Pattern STATE = Pattern.compile("(?m)^State:\\s+(\\w)");
   private static final Pattern TRACER = Pattern.compile("(?m)^TracerPid:\\s+([1-9]\\d*)");
 
   /** A line of {@code /proc/PID/cgroup}: of the freezer in version 1, or of version 2. */
-  private static final Pattern GROUP =
+  private static final Pattern GROUP_PATH =
       Pattern.compile("(?m)^(?:\\d+:(?:[^:]+,)?freezer(?:,[^:]+)?|0:):/(.*)$");
 
   /** Folders of the control groups: of version 2, also beside version 1, and of version 1. */
-  private static final List<String> MOUNTS = List.of("", "unified", "freezer");
+  private static final List<String> CGROUP_MOUNTS = List.of("", "unified", "freezer");
 
   /** A tracer such as strace stops a process many times, but only for a moment. */
-  private static final int SAMPLES = 10;
+  private static final int SAMPLE_COUNT = 10;
 
   private static final long SAMPLE_INTERVAL_MILLIS = 100;
 
@@ -45,7 +45,7 @@ record SuspendedProcess(Path process, Path groups) {
   Optional<String> description() {
     Optional<String> found = currentDescription();
     try {
-      for (int i = 1; i < SAMPLES && found.isPresent(); i++) {
+      for (int i = 1; i < SAMPLE_COUNT && found.isPresent(); i++) {
         TimeUnit.MILLISECONDS.sleep(SAMPLE_INTERVAL_MILLIS);
         found = currentDescription();
       }
@@ -56,8 +56,8 @@ record SuspendedProcess(Path process, Path groups) {
   }
 
   private Optional<String> currentDescription() {
-    String pid = process.getFileName().toString();
-    String status = text(process.resolve("status"));
+    String pid = processFolder.getFileName().toString();
+    String status = readText(processFolder.resolve("status"));
     Matcher state = STATE.matcher(status);
     String letter = state.find() ? state.group(1) : "";
     Matcher tracer = TRACER.matcher(status);
@@ -78,19 +78,21 @@ record SuspendedProcess(Path process, Path groups) {
   }
 
   private boolean isFrozen() {
-    return GROUP
-        .matcher(text(process.resolve("cgroup")))
+    return GROUP_PATH
+        .matcher(readText(processFolder.resolve("cgroup")))
         .results()
         .map(line -> line.group(1))
-        .flatMap(group -> MOUNTS.stream().map(mount -> groups.resolve(mount).resolve(group)))
+        .flatMap(
+            group ->
+                CGROUP_MOUNTS.stream().map(mount -> cgroupFolder.resolve(mount).resolve(group)))
         .anyMatch(
             folder ->
-                text(folder.resolve("cgroup.events")).contains("frozen 1")
-                    || text(folder.resolve("freezer.state")).startsWith("FROZEN"));
+                readText(folder.resolve("cgroup.events")).contains("frozen 1")
+                    || readText(folder.resolve("freezer.state")).startsWith("FROZEN"));
   }
 
   /** Returns a file's text; empty if there is none, or if this user may not read it. */
-  private static String text(Path file) {
+  private static String readText(Path file) {
     try {
       return Files.readString(file, StandardCharsets.ISO_8859_1);
     } catch (IOException e) {

@@ -17,11 +17,12 @@ import java.util.stream.Collectors;
  * shows which threads have run since the heap dump, because a waiting thread uses no processor
  * time.
  *
- * @param before processor times before a heap dump, as text, by thread identifier
- * @param after processor times after the heap dump
- * @param sinceNanos when {@code after} was recorded, from {@link System#nanoTime}
+ * @param cpuTimesBefore processor times before a heap dump, as text, by thread identifier
+ * @param cpuTimesAfter processor times after the heap dump
+ * @param afterDumpNanos when {@code cpuTimesAfter} was recorded, from {@link System#nanoTime}
  */
-public record ThreadWatch(Map<Long, String> before, Map<Long, String> after, long sinceNanos) {
+public record ThreadWatch(
+    Map<Long, String> cpuTimesBefore, Map<Long, String> cpuTimesAfter, long afterDumpNanos) {
   /** Matches a thread whose processor time is known; an unknown processor time is negative. */
   private static final Pattern THREAD =
       Pattern.compile("^\".*\" #(\\d+) .*?\\bcpu=(\\d\\S*)ms ", Pattern.MULTILINE);
@@ -44,9 +45,9 @@ public record ThreadWatch(Map<Long, String> before, Map<Long, String> after, lon
    */
   public ThreadActivity watch(Jcmd jvm, List<HeapDumpThread> threads, Duration silence)
       throws IOException, InterruptedException {
-    TimeUnit.NANOSECONDS.sleep(silence.toNanos() - (System.nanoTime() - sinceNanos));
+    TimeUnit.NANOSECONDS.sleep(silence.toNanos() - (System.nanoTime() - afterDumpNanos));
     Map<Long, String> endTimes = cpuTimes(jvm.threadDump());
-    return compare(threads, endTimes, System.nanoTime() - sinceNanos);
+    return compare(threads, endTimes, System.nanoTime() - afterDumpNanos);
   }
 
   /**
@@ -57,13 +58,13 @@ public record ThreadWatch(Map<Long, String> before, Map<Long, String> after, lon
     Set<Long> idle = new HashSet<>();
     Set<Long> moved = new HashSet<>();
     for (HeapDumpThread thread : threads) {
-      String after = this.after.get(thread.id());
+      String after = this.cpuTimesAfter.get(thread.id());
       if (after == null || endTimes.isEmpty()) {
         continue;
       }
       if (!after.equals(endTimes.get(thread.id()))) {
         moved.add(thread.id());
-      } else if (after.equals(before.get(thread.id()))) {
+      } else if (after.equals(cpuTimesBefore.get(thread.id()))) {
         idle.add(thread.id());
       }
     }

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.LongAdder;
  * The agent ends on {@link #close}, or 15 s after this process has ended.
  */
 public final class WatchedJvm implements AutoCloseable {
-  public static final String RECORDING = "events.jfr";
+  public static final String RECORDING_FILE_NAME = "events.jfr";
 
   private static final long READ_INTERVAL_MILLIS = 100;
   private static final long END_POLL_INTERVAL_MILLIS = 100;
@@ -33,9 +33,9 @@ public final class WatchedJvm implements AutoCloseable {
   private final Jcmd jvm;
   private final LoadedAgent agent;
   private final SampleReader samples;
-  private final Path file;
+  private final Path recordingFile;
   private final LongAdder eventCount = new LongAdder();
-  private long reads;
+  private long consumptionSampleCount;
   private volatile IOException readFailure;
   private final FlowControlRecording recording;
   private final ScheduledExecutorService readExecutor =
@@ -45,23 +45,23 @@ public final class WatchedJvm implements AutoCloseable {
   private WatchedJvm(Jcmd jvm, LoadedAgent agent) throws IOException {
     this.jvm = jvm;
     this.agent = agent;
-    this.samples = new SampleReader(agent.folder());
-    this.file = agent.ownFolder().resolve(RECORDING);
+    this.samples = new SampleReader(agent.agentFolder());
+    this.recordingFile = agent.launcherFolder().resolve(RECORDING_FILE_NAME);
     // Samples are recorded as they arrive, and the agent sends the states itself.
-    this.recording = FlowControlRecording.prepare(eventCount::sum, agent.ownFolder());
-    recording.keepAtExit(file);
+    this.recording = FlowControlRecording.prepare(eventCount::sum, agent.launcherFolder());
+    recording.dumpOnExit(recordingFile);
     recording.begin();
     var unused =
         readExecutor.scheduleWithFixedDelay(
-            this::read, 0, READ_INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+            this::readSamples, 0, READ_INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  private synchronized void read() {
+  private synchronized void readSamples() {
     try {
-      for (String sample : samples.next()) {
+      for (String sample : samples.readNewSamples()) {
         Sample.record(sample);
         eventCount.increment();
-        reads += Sample.isConsumption(sample) ? 1 : 0;
+        consumptionSampleCount += Sample.isConsumption(sample) ? 1 : 0;
       }
       readFailure = null;
     } catch (IOException | RuntimeException e) {
@@ -72,12 +72,14 @@ public final class WatchedJvm implements AutoCloseable {
   /** Starts to watch a JVM. Both processes must have access to {@code scratch}. */
   public static WatchedJvm begin(Jcmd jvm, ScratchFolder scratch, Duration silence)
       throws IOException {
-    Map<String, String> order = Map.of(Watch.SILENCE_MILLIS, Long.toString(silence.toMillis()));
-    LoadedAgent agent = LoadedAgent.begin(jvm, scratch, Watch.class, order, jvm::cannotWatch);
+    Map<String, String> order =
+        Map.of(Watch.SILENCE_MILLIS_PROPERTY, Long.toString(silence.toMillis()));
+    LoadedAgent agent =
+        LoadedAgent.begin(jvm, scratch, Watch.class, order, jvm::unwatchableException);
     try {
       WatchStatus status = agent.status(WatchStatus.class);
       if (status.state() == WatchStatus.State.FAILED) {
-        throw jvm.cannotWatch(status.reason());
+        throw jvm.unwatchableException(status.reason());
       }
       return new WatchedJvm(jvm, agent);
     } catch (IOException | RuntimeException e) { // for example, the disk is full
@@ -89,14 +91,14 @@ public final class WatchedJvm implements AutoCloseable {
   /** Returns the agent's last status, and records all samples written before that status. */
   public WatchStatus status() throws IOException {
     WatchStatus status = agent.status(WatchStatus.class);
-    read();
+    readSamples();
     return status;
   }
 
   /** Does the same as {@link #status}, but throws an exception if the watch cannot continue. */
-  public WatchStatus next() throws IOException {
+  public WatchStatus requireStatus() throws IOException {
     WatchStatus status = status();
-    agent.requireReporting(status.beat());
+    agent.requireReporting(status.reportNumber());
     if (readFailure != null) {
       throw readFailure;
     }
@@ -104,13 +106,13 @@ public final class WatchedJvm implements AutoCloseable {
   }
 
   /** Returns the folder that the watched JVM writes to. */
-  public Path folder() {
-    return agent.folder();
+  public Path agentFolder() {
+    return agent.agentFolder();
   }
 
   /** Returns the number of samples that have shown that a reader consumed data. */
-  public synchronized long reads() {
-    return reads;
+  public synchronized long consumptionSampleCount() {
+    return consumptionSampleCount;
   }
 
   /**
@@ -130,12 +132,12 @@ public final class WatchedJvm implements AutoCloseable {
     }
     readExecutor.shutdownNow();
     if (!interrupted) {
-      read();
-      recording.dumpTo(file);
-    } else if (!recording.awaitKept()) {
+      readSamples();
+      recording.dumpTo(recordingFile);
+    } else if (!recording.awaitDumpOnExit()) {
       throw new IOException("Flight Recorder has not written it");
     }
-    return file;
+    return recordingFile;
   }
 
   @Override

@@ -1,6 +1,6 @@
 package io.streambench.diagnose.live;
 
-import io.streambench.diagnose.live.Jetty.Member;
+import io.streambench.diagnose.live.JettyAccess.Member;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -14,22 +14,22 @@ public final class ClientSession {
   /** Version prefixes of the Jetty releases with which this class was tested. */
   private static final List<String> TESTED_VERSIONS = List.of("10.0.", "12.0.", "12.1.");
 
-  private final Object session;
-  private final Jetty jetty;
+  private final Object jettySession;
+  private final JettyAccess jetty;
   private final Object strategy;
-  private final String version;
+  private final String jettyVersion;
   private final String unreadableReason;
 
   public ClientSession(Object session) {
-    this.session = session;
-    this.version = version(session.getClass().getClassLoader());
-    Jetty supported = null;
-    String reason = "its Jetty is " + version + ", not 10.0, 12.0 or 12.1";
-    if (TESTED_VERSIONS.stream().anyMatch(version::startsWith)) {
+    this.jettySession = session;
+    this.jettyVersion = readJettyVersion(session.getClass().getClassLoader());
+    JettyAccess supported = null;
+    String reason = "its Jetty is " + jettyVersion + ", not 10.0, 12.0 or 12.1";
+    if (TESTED_VERSIONS.stream().anyMatch(jettyVersion::startsWith)) {
       try {
-        supported = Jetty.of(session.getClass());
+        supported = JettyAccess.of(session.getClass());
       } catch (IllegalStateException e) {
-        reason = "its Jetty " + version + " lacks " + e.getMessage();
+        reason = "its Jetty " + jettyVersion + " lacks " + e.getMessage();
       }
     }
     this.jetty = supported;
@@ -38,12 +38,12 @@ public final class ClientSession {
     this.unreadableReason =
         supported == null
             ? reason
-            : flowControl.equals(Jetty.BUFFERING_STRATEGY)
+            : flowControl.equals(JettyAccess.BUFFERING_STRATEGY_CLASS)
                 ? ""
                 : "its flow control is " + flowControl + ", not Jetty's own";
   }
 
-  private static String version(ClassLoader loader) {
+  private static String readJettyVersion(ClassLoader loader) {
     try {
       return String.valueOf(
           Class.forName("org.eclipse.jetty.util.Jetty", true, loader)
@@ -56,57 +56,59 @@ public final class ClientSession {
 
   /**
    * Returns why the state of the session cannot be read, or an empty string if it can be read.
-   * {@link #id} and {@link #version} are always available.
+   * {@link #id} and {@link #jettyVersion} are always available.
    */
   public String unreadableReason() {
     return unreadableReason;
   }
 
-  public String version() {
-    return version;
+  public String jettyVersion() {
+    return jettyVersion;
   }
 
   /** Returns the identity hash, which Jetty's logs and dumps show in hexadecimal. */
-  public int hash() {
-    return System.identityHashCode(session);
+  public int identityHash() {
+    return System.identityHashCode(jettySession);
   }
 
   public String id() {
-    return Integer.toHexString(hash());
+    return Integer.toHexString(identityHash());
   }
 
   /** Returns Jetty's own session object. */
   public Object jettySession() {
-    return session;
+    return jettySession;
   }
 
-  public ClassLoader loader() {
+  public ClassLoader classLoader() {
     return strategy.getClass().getClassLoader();
   }
 
   /** Returns the peer's address as {@code host:port}; empty if this Jetty is not supported. */
   public String remoteAddress() {
-    return jetty == null ? "" : Jetty.address(jetty.readObject(Member.REMOTE_ADDRESS, session));
+    return jetty == null
+        ? ""
+        : JettyAccess.formatAddress(jetty.readObject(Member.REMOTE_ADDRESS, jettySession));
   }
 
   /** Returns the local address as {@code host:port}. */
   public String localAddress() {
-    return Jetty.address(jetty.readObject(Member.LOCAL_ADDRESS, session));
+    return JettyAccess.formatAddress(jetty.readObject(Member.LOCAL_ADDRESS, jettySession));
   }
 
   /** Returns whether the session is closed and has no open stream. */
   public boolean hasEnded() {
     // After a GOAWAY it is closed for new streams, but open ones continue.
-    return jetty != null && jetty.readBoolean(Member.CLOSED, session) && streams().isEmpty();
+    return jetty != null && jetty.readBoolean(Member.CLOSED, jettySession) && streams().isEmpty();
   }
 
   /** Returns the receive window of the session in bytes. */
   public int window() {
-    return jetty.readInt(Member.RECEIVE_WINDOW, session);
+    return jetty.readInt(Member.RECEIVE_WINDOW, jettySession);
   }
 
   public int sendWindow() {
-    return jetty.readInt(Member.SEND_WINDOW, session);
+    return jetty.readInt(Member.SEND_WINDOW, jettySession);
   }
 
   /** Returns Jetty's counter of bytes that were consumed but not yet credited. */
@@ -134,11 +136,11 @@ public final class ClientSession {
   }
 
   private Object connection() {
-    return jetty.readObject(Member.CONNECTION, jetty.readObject(Member.END_POINT, session));
+    return jetty.readObject(Member.CONNECTION, jetty.readObject(Member.END_POINT, jettySession));
   }
 
   private Collection<?> streams() {
-    return (Collection<?>) jetty.readObject(Member.STREAMS, session);
+    return (Collection<?>) jetty.readObject(Member.STREAMS, jettySession);
   }
 
   /** Returns Jetty's objects for the open streams, by stream identifier. */
@@ -156,7 +158,8 @@ public final class ClientSession {
       return new StreamSnapshot(id, streamWindow(stream), 0, 0, true, reset);
     }
     WindowAndLevel values =
-        read(() -> streamWindow(stream), () -> jetty.uncreditedBytesOf(strategy, stream));
+        readWindowAndLevel(
+            () -> streamWindow(stream), () -> jetty.uncreditedStreamBytes(strategy, stream));
     int largest = jetty.readInt(Member.INITIAL_STREAM_WINDOW, strategy);
     int unread = Math.max(0, largest - values.window - values.level);
     return new StreamSnapshot(id, values.window, unread, values.level, false, reset);
@@ -171,7 +174,7 @@ public final class ClientSession {
   /**
    * Reads a window and its uncredited bytes. Repeats the reads if credit was given between them.
    */
-  private static WindowAndLevel read(IntSupplier window, IntSupplier level) {
+  private static WindowAndLevel readWindowAndLevel(IntSupplier window, IntSupplier level) {
     for (int before = level.getAsInt(); ; ) {
       int windowBytes = window.getAsInt();
       int after = level.getAsInt();
@@ -193,7 +196,7 @@ public final class ClientSession {
 
   /** Takes a snapshot of the session, with {@code largest} as the largest window. */
   public SessionSnapshot snapshot(int largest) {
-    WindowAndLevel values = read(this::window, uncreditedCounter()::get);
+    WindowAndLevel values = readWindowAndLevel(this::window, uncreditedCounter()::get);
     Map<Integer, Object> open = openStreams();
     int empty =
         (int) open.values().stream().map(this::snapshot).filter(StreamSnapshot::isEmpty).count();
@@ -202,7 +205,7 @@ public final class ClientSession {
   }
 
   /** Returns whether a thread waits for data of this stream. */
-  public boolean isAwaited(Object stream) {
+  public boolean hasWaitingReader(Object stream) {
     return !StreamReaders.of(stream).isEmpty();
   }
 

@@ -24,8 +24,8 @@ final class FieldWalk {
   private final Set<Object> visited = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Deque<Object> queue = new ArrayDeque<>();
   private final List<Object> found = new ArrayList<>();
-  private final Map<Class<?>, List<Field>> fields = new HashMap<>();
-  private final Map<Class<?>, Boolean> followed = new HashMap<>();
+  private final Map<Class<?>, List<Field>> fieldsByClass = new HashMap<>();
+  private final Map<Class<?>, Boolean> followedByClass = new HashMap<>();
 
   private boolean isLimitReached;
 
@@ -59,7 +59,8 @@ final class FieldWalk {
   }
 
   private void follow(Object object, Predicate<Object> isWanted) {
-    for (Field field : fields.computeIfAbsent(object.getClass(), FieldWalk::readable)) {
+    for (Field field :
+        fieldsByClass.computeIfAbsent(object.getClass(), FieldWalk::readableFields)) {
       try {
         visit(field.get(object), isWanted);
       } catch (IllegalAccessException e) {
@@ -77,7 +78,7 @@ final class FieldWalk {
       if (visited.add(object)) {
         found.add(object);
       }
-    } else if (followed.computeIfAbsent(object.getClass(), this::isWorthFollowing)
+    } else if (followedByClass.computeIfAbsent(object.getClass(), this::isWorthFollowing)
         && visited.add(object)) {
       queue.add(object);
     }
@@ -91,7 +92,7 @@ final class FieldWalk {
     return isFollowed.test(type);
   }
 
-  private static List<Field> readable(Class<?> type) {
+  private static List<Field> readableFields(Class<?> type) {
     List<Field> readable = new ArrayList<>();
     for (Class<?> declaring = type; declaring != null; declaring = declaring.getSuperclass()) {
       try {

@@ -1,6 +1,6 @@
 package io.streambench.diagnose.live;
 
-import io.streambench.base.files.HeapFiles;
+import io.streambench.base.files.HeapBufferedFiles;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,47 +14,49 @@ import java.util.Properties;
  */
 public final class Heartbeat {
   /** Property in the order file: the folder of the heartbeat file. */
-  public static final String FOLDER = "heartbeat";
+  public static final String FOLDER_PROPERTY = "heartbeat";
 
-  /** Name of the heartbeat file. The agent's task ends once the file contains {@value #END}. */
-  public static final String FILE = "alive";
+  /**
+   * Name of the heartbeat file. The agent's task ends once the file contains {@value #END_CONTENT}.
+   */
+  public static final String FILE_NAME = "alive";
 
-  public static final String END = "end";
+  public static final String END_CONTENT = "end";
 
   /** Content of the heartbeat file that lets the task continue without heartbeats. */
-  public static final String KEEP_RUNNING = "stay";
+  public static final String KEEP_RUNNING_CONTENT = "stay";
 
   /** Time without a change of the heartbeat file after which the program is considered dead. */
   public static final Duration TIMEOUT = Duration.ofSeconds(15);
 
-  private final Path file;
-  private boolean keepsRunning;
+  private final Path heartbeatFile;
+  private boolean canOutliveProgram;
   private String lastContent = "";
-  private long changedNanos = System.nanoTime();
+  private long lastChangeNanos = System.nanoTime();
 
   public Heartbeat(Properties order) {
-    this.file = Path.of(order.getProperty(FOLDER), FILE);
+    this.heartbeatFile = Path.of(order.getProperty(FOLDER_PROPERTY), FILE_NAME);
   }
 
   /** Returns whether the program has requested the end of the task, or is no longer running. */
   public boolean hasEnded() throws IOException {
-    if (keepsRunning) {
+    if (canOutliveProgram) {
       return false;
     }
     String content;
     try {
-      content = HeapFiles.read(file);
+      content = HeapBufferedFiles.read(heartbeatFile);
     } catch (FileNotFoundException e) {
-      if (Files.exists(file)) { // for example, too many open files
+      if (Files.exists(heartbeatFile)) { // for example, too many open files
         throw e;
       }
       return true;
     }
-    keepsRunning = content.equals(KEEP_RUNNING);
+    canOutliveProgram = content.equals(KEEP_RUNNING_CONTENT);
     if (!content.equals(lastContent)) {
       lastContent = content;
-      changedNanos = System.nanoTime();
+      lastChangeNanos = System.nanoTime();
     }
-    return content.equals(END) || System.nanoTime() - changedNanos > TIMEOUT.toNanos();
+    return content.equals(END_CONTENT) || System.nanoTime() - lastChangeNanos > TIMEOUT.toNanos();
   }
 }

@@ -8,19 +8,20 @@ import java.util.Set;
  * @param window bytes that the peer may still send on all streams together
  * @param uncreditedBytes bytes read but not yet credited; negative if credit was given in advance
  * @param largestWindow the session window when no data is unread
- * @param streams identifiers of the open streams
- * @param emptyStreams number of open streams that have no data to read but may still receive some
+ * @param streamIds identifiers of the open streams
+ * @param emptyStreamCount number of open streams that have no data to read but may still receive
+ *     some
  * @param receivedBytes bytes that the connection has received since its start
  */
 public record SessionSnapshot(
     int window,
     int uncreditedBytes,
     int largestWindow,
-    Set<Integer> streams,
-    int emptyStreams,
+    Set<Integer> streamIds,
+    int emptyStreamCount,
     long receivedBytes) {
   public SessionSnapshot {
-    streams = Set.copyOf(streams);
+    streamIds = Set.copyOf(streamIds);
   }
 
   /** Returns the bytes received but not read, even if their stream has been closed. */

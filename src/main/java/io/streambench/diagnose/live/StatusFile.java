@@ -1,7 +1,7 @@
 package io.streambench.diagnose.live;
 
 import io.streambench.base.files.AtomicFile;
-import io.streambench.base.files.HeapFiles;
+import io.streambench.base.files.HeapBufferedFiles;
 import io.streambench.diagnose.agent.AgentMain;
 import java.io.IOException;
 import java.io.InputStream;
@@ -39,15 +39,17 @@ public final class StatusFile {
   public static void write(Path folder, Record status) throws IOException {
     Properties properties = new Properties();
     for (RecordComponent component : status.getClass().getRecordComponents()) {
-      properties.setProperty(component.getName(), text(value(component, status), 0));
+      properties.setProperty(
+          component.getName(), formatValue(componentValue(component, status), 0));
     }
     StringWriter text = new StringWriter();
     properties.store(text, null);
     AtomicFile.write(
-        folder.resolve(AgentMain.STATUS), part -> HeapFiles.write(part, text.toString()));
+        folder.resolve(AgentMain.STATUS_FILE_NAME),
+        part -> HeapBufferedFiles.write(part, text.toString()));
   }
 
-  private static Object value(RecordComponent component, Object status) {
+  private static Object componentValue(RecordComponent component, Object status) {
     try {
       return component.getAccessor().invoke(status);
     } catch (ReflectiveOperationException e) {
@@ -55,17 +57,19 @@ public final class StatusFile {
     }
   }
 
-  private static String text(Object value, int depth) {
+  private static String formatValue(Object value, int depth) {
     Stream<?> parts;
     if (value instanceof List<?> list) {
       parts = list.stream();
     } else if (value instanceof Record) {
-      parts = Arrays.stream(value.getClass().getRecordComponents()).map(part -> value(part, value));
+      parts =
+          Arrays.stream(value.getClass().getRecordComponents())
+              .map(part -> componentValue(part, value));
     } else {
       return depth == 0 ? value.toString() : value.toString().replaceAll("[\n\t\u0001]", " ");
     }
     return parts
-        .map(part -> text(part, depth + 1))
+        .map(part -> formatValue(part, depth + 1))
         .collect(Collectors.joining(SEPARATORS.get(depth)));
   }
 
@@ -74,7 +78,7 @@ public final class StatusFile {
    * record component without a property in the file becomes empty or 0.
    */
   public static <T extends Record> Optional<T> read(Path folder, Class<T> type) throws IOException {
-    Path file = folder.resolve(AgentMain.STATUS);
+    Path file = folder.resolve(AgentMain.STATUS_FILE_NAME);
     // The reader may be root, and the writer's user could have put a link or a pipe there.
     if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
       return Optional.empty();
@@ -87,14 +91,14 @@ public final class StatusFile {
         Arrays.stream(type.getRecordComponents())
             .map(part -> status.getProperty(part.getName(), ""))
             .toList();
-    return Optional.of(type.cast(record(type, values, 0)));
+    return Optional.of(type.cast(parseRecord(type, values, 0)));
   }
 
-  private static Object record(Class<?> type, List<String> values, int depth) {
+  private static Object parseRecord(Class<?> type, List<String> values, int depth) {
     RecordComponent[] parts = type.getRecordComponents();
     Object[] arguments = new Object[parts.length];
     for (int i = 0; i < parts.length; i++) {
-      arguments[i] = value(parts[i].getGenericType(), values.get(i), depth);
+      arguments[i] = parseValue(parts[i].getGenericType(), values.get(i), depth);
     }
     try {
       return type.getConstructor(
@@ -105,17 +109,17 @@ public final class StatusFile {
     }
   }
 
-  private static Object value(Type type, String text, int depth) {
+  private static Object parseValue(Type type, String text, int depth) {
     if (type instanceof ParameterizedType list) {
       return text.isEmpty()
           ? List.of()
           : Arrays.stream(text.split(SEPARATORS.get(depth), -1))
-              .map(part -> value(list.getActualTypeArguments()[0], part, depth + 1))
+              .map(part -> parseValue(list.getActualTypeArguments()[0], part, depth + 1))
               .toList();
     }
     Class<?> rawType = (Class<?>) type;
     if (rawType.isRecord()) {
-      return record(rawType, List.of(text.split(SEPARATORS.get(depth), -1)), depth + 1);
+      return parseRecord(rawType, List.of(text.split(SEPARATORS.get(depth), -1)), depth + 1);
     } else if (rawType.isEnum()) {
       return Arrays.stream(rawType.getEnumConstants())
           .filter(constant -> constant.toString().equals(text))

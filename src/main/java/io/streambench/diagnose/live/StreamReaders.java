@@ -15,7 +15,7 @@ public final class StreamReaders {
 
   private static final String CLIENT = "org.eclipse.jetty.client.";
 
-  private static final List<String> FOLLOWED =
+  private static final List<String> FOLLOWED_PREFIXES =
       List.of("org.eclipse.jetty.http2.", CLIENT, "org.eclipse.jetty.util.");
 
   /** Parts of the names of classes whose instances are shared by streams. */
@@ -31,8 +31,8 @@ public final class StreamReaders {
           "Scheduler");
 
   private static final String JDK = "java.";
-  private static final String COLLECTIONS_AND_LOCKS = "java.util.";
-  private static final String THREAD_POOLS = "org.eclipse.jetty.util.thread.";
+  private static final String UTIL_PACKAGE = "java.util.";
+  private static final String THREAD_POOL_PACKAGE = "org.eclipse.jetty.util.thread.";
 
   private StreamReaders() {}
 
@@ -44,7 +44,7 @@ public final class StreamReaders {
             .filter(thread -> isWaiting(thread.getState()))
             .map(Thread::getName)
             .toList();
-    return readers.isEmpty() ? onMonitors(stream) : readers;
+    return readers.isEmpty() ? findMonitorWaiters(stream) : readers;
   }
 
   private static List<Object> find(Object stream, Predicate<Object> isWanted) {
@@ -55,7 +55,7 @@ public final class StreamReaders {
    * Returns the names of the threads that wait on the monitor of a response listener. Readers wait
    * in this way in Jetty up to 10.0.15.
    */
-  private static List<String> onMonitors(Object stream) {
+  private static List<String> findMonitorWaiters(Object stream) {
     List<Object> monitors = find(stream, StreamReaders::isMonitor);
     if (monitors.isEmpty()) {
       return List.of();
@@ -63,7 +63,7 @@ public final class StreamReaders {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
     return Stream.of(threads.getThreadInfo(threads.getAllThreadIds()))
         .filter(thread -> thread != null && isWaiting(thread.getThreadState()))
-        .filter(thread -> monitors.stream().anyMatch(m -> isLock(m, thread.getLockInfo())))
+        .filter(thread -> monitors.stream().anyMatch(m -> isSameLock(m, thread.getLockInfo())))
         .map(ThreadInfo::getThreadName)
         .toList();
   }
@@ -79,7 +79,7 @@ public final class StreamReaders {
     return false;
   }
 
-  private static boolean isLock(Object object, LockInfo lock) {
+  private static boolean isSameLock(Object object, LockInfo lock) {
     return lock != null
         && lock.getIdentityHashCode() == System.identityHashCode(object)
         && lock.getClassName().equals(object.getClass().getName());
@@ -102,7 +102,7 @@ public final class StreamReaders {
       return false;
     }
     if (type.getName().startsWith(JDK)) {
-      return type.getName().startsWith(COLLECTIONS_AND_LOCKS);
+      return type.getName().startsWith(UTIL_PACKAGE);
     }
     for (Class<?> ancestor = type; ancestor != null; ancestor = ancestor.getSuperclass()) {
       if (isIntermediateClass(ancestor.getName())) {
@@ -113,7 +113,8 @@ public final class StreamReaders {
   }
 
   private static boolean isIntermediateClass(String name) {
-    return FOLLOWED.stream().anyMatch(name::startsWith)
-        && (!name.startsWith(THREAD_POOLS) || name.startsWith(THREAD_POOLS + "AutoLock"));
+    return FOLLOWED_PREFIXES.stream().anyMatch(name::startsWith)
+        && (!name.startsWith(THREAD_POOL_PACKAGE)
+            || name.startsWith(THREAD_POOL_PACKAGE + "AutoLock"));
   }
 }

@@ -4,8 +4,8 @@ package io.streambench.diagnose.live;
  * The state of a stream at one moment; sizes are in bytes.
  *
  * @param window bytes that the peer may still send on the stream
- * @param unread bytes received but not read; 0 once the last byte has arrived, because Jetty then
- *     stops counting
+ * @param unreadBytes bytes received but not read; 0 once the last byte has arrived, because Jetty
+ *     then stops counting
  * @param uncreditedBytes bytes read but not yet credited
  * @param isRemotelyClosed whether the stream's last byte has arrived
  * @param isReset whether either peer has reset the stream
@@ -13,7 +13,7 @@ package io.streambench.diagnose.live;
 public record StreamSnapshot(
     int id,
     int window,
-    long unread,
+    long unreadBytes,
     int uncreditedBytes,
     boolean isRemotelyClosed,
     boolean isReset) {
@@ -24,7 +24,7 @@ public record StreamSnapshot(
   public boolean differsFrom(StreamSnapshot other) {
     return id != other.id
         || window != other.window
-        || unread != other.unread
+        || unreadBytes != other.unreadBytes
         || uncreditedBytes != other.uncreditedBytes
         || isRemotelyClosed != other.isRemotelyClosed
         || isReset != other.isReset;
@@ -34,13 +34,13 @@ public record StreamSnapshot(
    * Returns whether the two snapshots prove that data was read since {@code before}. Reads after
    * the arrival of the stream's last byte are not detected, because Jetty then stops counting.
    */
-  public boolean showsReadSince(StreamSnapshot before) {
+  public boolean hasBeenReadSince(StreamSnapshot before) {
     return !isRemotelyClosed
         && (uncreditedBytes != before.uncreditedBytes || window > before.window);
   }
 
   /** Returns whether the stream has no data to read but may still receive some. */
   public boolean isEmpty() {
-    return !isRemotelyClosed && unread == 0;
+    return !isRemotelyClosed && unreadBytes == 0;
   }
 }

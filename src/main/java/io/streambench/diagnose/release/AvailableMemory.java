@@ -1,6 +1,6 @@
 package io.streambench.diagnose.release;
 
-import io.streambench.base.files.HeapFiles;
+import io.streambench.base.files.HeapBufferedFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,8 +17,8 @@ final class AvailableMemory {
   private AvailableMemory() {}
 
   /** Returns the bytes left on the machine or in the container; {@code MAX_VALUE} if unknown. */
-  static long bytes() {
-    return bytes(MEMINFO, ownCgroup());
+  static long availableBytes() {
+    return availableBytes(MEMINFO, ownCgroup());
   }
 
   /**
@@ -26,7 +26,7 @@ final class AvailableMemory {
    */
   private static Path ownCgroup() {
     try {
-      return HeapFiles.read(OWN_CGROUP)
+      return HeapBufferedFiles.read(OWN_CGROUP)
           .lines()
           .filter(line -> line.startsWith(CGROUP_V2_PREFIX))
           .map(line -> CGROUP_ROOT.resolve(line.substring(CGROUP_V2_PREFIX.length())))
@@ -38,13 +38,13 @@ final class AvailableMemory {
     }
   }
 
-  static long bytes(Path machine, Path container) {
+  static long availableBytes(Path machine, Path container) {
     return Math.min(machineBytes(machine), containerBytes(container));
   }
 
   private static long machineBytes(Path file) {
     try {
-      return valueOf(file, "MemAvailable:") * 1024;
+      return readValue(file, "MemAvailable:") * 1024;
     } catch (IOException | RuntimeException e) {
       return Long.MAX_VALUE;
     }
@@ -52,8 +52,8 @@ final class AvailableMemory {
 
   private static long containerBytes(Path folder) {
     return Math.min(
-        bytesLeft(folder, "memory.max", "memory.current", ""),
-        bytesLeft( // version 1 of control groups
+        availableGroupBytes(folder, "memory.max", "memory.current", ""),
+        availableGroupBytes( // version 1 of control groups
             folder.resolve("memory"), "memory.limit_in_bytes", "memory.usage_in_bytes", "total_"));
   }
 
@@ -61,21 +61,21 @@ final class AvailableMemory {
    * Returns the bytes left in a control group. Inactive file pages count as free, and so do half of
    * the active ones: a mapped index fills any container, and the kernel reclaims its pages.
    */
-  private static long bytesLeft(Path folder, String max, String current, String prefix) {
+  private static long availableGroupBytes(Path folder, String max, String current, String prefix) {
     try {
-      long limit = Long.parseLong(HeapFiles.read(folder.resolve(max)).strip());
-      long used = Long.parseLong(HeapFiles.read(folder.resolve(current)).strip());
+      long limit = Long.parseLong(HeapBufferedFiles.read(folder.resolve(max)).strip());
+      long used = Long.parseLong(HeapBufferedFiles.read(folder.resolve(current)).strip());
       Path stat = folder.resolve("memory.stat");
       long reclaimable =
-          valueOf(stat, prefix + "inactive_file") + valueOf(stat, prefix + "active_file") / 2;
+          readValue(stat, prefix + "inactive_file") + readValue(stat, prefix + "active_file") / 2;
       return Math.max(0, limit - used + reclaimable);
     } catch (IOException | RuntimeException e) { // no limit ("max") or no container
       return Long.MAX_VALUE;
     }
   }
 
-  private static long valueOf(Path file, String name) throws IOException {
-    return HeapFiles.read(file)
+  private static long readValue(Path file, String name) throws IOException {
+    return HeapBufferedFiles.read(file)
         .lines()
         .map(line -> line.split("\\s+"))
         .filter(words -> words.length > 1 && words[0].equals(name))

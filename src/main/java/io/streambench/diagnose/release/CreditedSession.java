@@ -16,19 +16,20 @@ import java.util.stream.Collectors;
  * gives when data is read. The sum of window, uncredited bytes and unread bytes never changes, so
  * giving credit can stop at any time. Not thread-safe.
  */
-final class CreditedSession implements ReleasedSession.Live {
-  private static final String FRAME = "org.eclipse.jetty.http2.frames.WindowUpdateFrame";
-  private static final String CALLBACK = "org.eclipse.jetty.util.Callback";
+final class CreditedSession implements ReleasedSession.LiveSession {
+  private static final String WINDOW_UPDATE_CLASS =
+      "org.eclipse.jetty.http2.frames.WindowUpdateFrame";
+  private static final String CALLBACK_CLASS = "org.eclipse.jetty.util.Callback";
 
   private final ClientSession session;
-  private final Map<Integer, Object> firstStreams;
+  private final Map<Integer, Object> initialStreams;
   private final Method updateWindow;
   private final Method framesMethod;
-  private final Constructor<?> newWindowUpdate;
+  private final Constructor<?> windowUpdateConstructor;
   private final Object noopCallback;
   private final Map<Integer, StreamSnapshot> snapshotsAtMark = new HashMap<>();
   private int largestWindow;
-  private boolean hasCredited;
+  private boolean hasSentCredit;
 
   /**
    * Prepares to give credit to a session. If {@code remembersStreams} is true, keeps the open
@@ -40,28 +41,31 @@ final class CreditedSession implements ReleasedSession.Live {
     this.session = session;
     this.updateWindow = method(session.jettySession(), "updateRecvWindow", 1);
     this.framesMethod = method(session.jettySession(), "frames", 3);
-    this.newWindowUpdate =
-        Class.forName(FRAME, true, session.loader()).getConstructor(int.class, int.class);
-    this.noopCallback = Class.forName(CALLBACK, true, session.loader()).getField("NOOP").get(null);
-    this.firstStreams = remembersStreams ? session.openStreams() : Map.of();
+    this.windowUpdateConstructor =
+        Class.forName(WINDOW_UPDATE_CLASS, true, session.classLoader())
+            .getConstructor(int.class, int.class);
+    this.noopCallback =
+        Class.forName(CALLBACK_CLASS, true, session.classLoader()).getField("NOOP").get(null);
+    this.initialStreams = remembersStreams ? session.openStreams() : Map.of();
   }
 
   @Override
   public boolean isAnyReset(Set<Integer> streams) {
     return streams.stream()
-        .map(firstStreams::get)
+        .map(initialStreams::get)
         .anyMatch(stream -> stream != null && session.isReset(stream));
   }
 
   @Override
-  public void mark() {
-    firstStreams.forEach((id, stream) -> snapshotsAtMark.put(id, session.snapshot(stream)));
+  public void markReadProgress() {
+    initialStreams.forEach((id, stream) -> snapshotsAtMark.put(id, session.snapshot(stream)));
   }
 
   @Override
-  public Set<Integer> readSinceMark() {
+  public Set<Integer> streamsReadSinceMark() {
     return snapshotsAtMark.values().stream()
-        .filter(before -> session.snapshot(firstStreams.get(before.id())).showsReadSince(before))
+        .filter(
+            before -> session.snapshot(initialStreams.get(before.id())).hasBeenReadSince(before))
         .map(StreamSnapshot::id)
         .collect(Collectors.toSet());
   }
@@ -89,7 +93,7 @@ final class CreditedSession implements ReleasedSession.Live {
    */
   private void preserveThreshold() {
     int currentLargest = session.largestWindowCounter().get();
-    if (!hasCredited) {
+    if (!hasSentCredit) {
       largestWindow = currentLargest;
     } else if (currentLargest > largestWindow) {
       session.largestWindowCounter().set(largestWindow);
@@ -103,11 +107,11 @@ final class CreditedSession implements ReleasedSession.Live {
 
   /** Gives the credit that Jetty would give after this many bytes had been read. */
   @Override
-  public void advance(int bytes) throws ReflectiveOperationException {
-    List<Object> update = List.of(newWindowUpdate.newInstance(0, bytes));
-    hasCredited = true;
+  public void giveCredit(int bytes) throws ReflectiveOperationException {
+    List<Object> update = List.of(windowUpdateConstructor.newInstance(0, bytes));
+    hasSentCredit = true;
     Thread.currentThread()
-        .setContextClassLoader(session.loader()); // may also write frames of other threads
+        .setContextClassLoader(session.classLoader()); // may also write frames of other threads
     try {
       session.uncreditedCounter().addAndGet(-bytes);
       updateWindow.invoke(session.jettySession(), bytes);
@@ -118,10 +122,10 @@ final class CreditedSession implements ReleasedSession.Live {
   }
 
   @Override
-  public void regain(int bytes) throws ReflectiveOperationException {
+  public void restoreWindow(int bytes) throws ReflectiveOperationException {
     int level = session.uncreditedCounter().addAndGet(bytes);
     if (level > largestWindow / 2) { // Jetty would give it only after the next read
-      advance(level);
+      giveCredit(level);
     }
   }
 

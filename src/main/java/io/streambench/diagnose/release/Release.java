@@ -3,7 +3,7 @@ package io.streambench.diagnose.release;
 import io.streambench.base.TextFormat;
 import io.streambench.diagnose.agent.AgentMain;
 import io.streambench.diagnose.live.ClientSession;
-import io.streambench.diagnose.live.ClientSessions;
+import io.streambench.diagnose.live.ClientSessionFinder;
 import io.streambench.diagnose.live.Heartbeat;
 import io.streambench.diagnose.live.StatusFile;
 import io.streambench.strategy.DirectMemory;
@@ -27,40 +27,40 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Release implements AutoCloseable {
   /** Property in the order file: whether to give credit, or only to examine the sessions. */
-  public static final String GIVE = "give";
+  public static final String GIVE_PROPERTY = "give";
 
   /** Property in the order file: whether to give credit to all sessions until the JVM ends. */
-  public static final String UNTIL_RESTART = "untilRestart";
+  public static final String UNTIL_RESTART_PROPERTY = "untilRestart";
 
   private static final Duration SNAPSHOT_INTERVAL = Duration.ofSeconds(2);
   private static final Duration MAX_DURATION = Duration.ofHours(1);
   private static final long STEP_INTERVAL_MILLIS = 50;
 
   private static final int MAX_HEAP_CHECKS = 10;
-  private static final long SETTLE_MILLIS = 200;
+  private static final long SETTLE_DELAY_MILLIS = 200;
   private static final long REPORT_INTERVAL_MILLIS = 500;
   private static final Duration SEARCH_INTERVAL = Duration.ofSeconds(10);
 
   private final Path folder;
-  private final boolean givesCredit;
-  private final boolean untilRestart;
+  private final boolean isGivingCredit;
+  private final boolean isUntilRestart;
   private final Heartbeat heartbeat;
   private final Runnable onEnd;
-  private final GarbageCollections garbage = new GarbageCollections();
+  private final GarbageCollectionTrigger collectionTrigger = new GarbageCollectionTrigger();
   private final Map<ClientSession, ReleasedSession> sessions = new LinkedHashMap<>();
 
   /** The sessions that cannot get credit, with the reasons. */
-  private final Map<ClientSession, String> refused = new LinkedHashMap<>();
+  private final Map<ClientSession, String> refusalReasons = new LinkedHashMap<>();
 
-  private final CountDownLatch stopped = new CountDownLatch(1);
+  private final CountDownLatch stopSignal = new CountDownLatch(1);
   private boolean isSearchComplete = true;
   private JvmLog log = JvmLog.NONE;
-  private long beat;
+  private long reportNumber;
 
   private Release(Properties order, Runnable onEnd) {
-    this.folder = Path.of(order.getProperty(AgentMain.FOLDER));
-    this.givesCredit = Boolean.parseBoolean(order.getProperty(GIVE));
-    this.untilRestart = Boolean.parseBoolean(order.getProperty(UNTIL_RESTART));
+    this.folder = Path.of(order.getProperty(AgentMain.FOLDER_PROPERTY));
+    this.isGivingCredit = Boolean.parseBoolean(order.getProperty(GIVE_PROPERTY));
+    this.isUntilRestart = Boolean.parseBoolean(order.getProperty(UNTIL_RESTART_PROPERTY));
     this.heartbeat = new Heartbeat(order);
     this.onEnd = onEnd;
   }
@@ -68,9 +68,9 @@ public final class Release implements AutoCloseable {
   /** Starts a release on a new thread, and returns immediately. Called by {@link AgentMain}. */
   public static AutoCloseable begin(
       Instrumentation instrumentation, Properties order, Runnable onEnd) throws IOException {
-    ClientSessions.openPackages(instrumentation);
+    ClientSessionFinder.openPackages(instrumentation);
     Release release = new Release(order, onEnd);
-    release.report(ReleaseStatus.Phase.LOOKING, "");
+    release.writeStatus(ReleaseStatus.Phase.LOOKING, "");
     Thread thread = new Thread(release::run, "streambench-release");
     thread.setDaemon(true);
     thread.setContextClassLoader(null); // keeps no reference to the application
@@ -82,11 +82,11 @@ public final class Release implements AutoCloseable {
     String reason = "";
     try {
       search();
-      if (givesCredit) {
+      if (isGivingCredit) {
         try {
           giveCredit();
         } finally {
-          settleAll();
+          restoreThresholds();
         }
       }
     } catch (InterruptedException e) {
@@ -102,7 +102,8 @@ public final class Release implements AutoCloseable {
                 "release ended: %,d bytes of credit were given in advance%s",
                 given, reason.isEmpty() ? "" : "; it failed: " + reason));
       }
-      report(reason.isEmpty() ? ReleaseStatus.Phase.ENDED : ReleaseStatus.Phase.FAILED, reason);
+      writeStatus(
+          reason.isEmpty() ? ReleaseStatus.Phase.ENDED : ReleaseStatus.Phase.FAILED, reason);
     } catch (Throwable e) {
       // a failed report cannot be reported elsewhere
     } finally {
@@ -112,16 +113,16 @@ public final class Release implements AutoCloseable {
 
   private void search() throws IOException, InterruptedException {
     awaitHeap();
-    ClientSessions.SearchResult found = ClientSessions.find(List.of());
-    isSearchComplete = found.complete();
+    ClientSessionFinder.SearchResult found = ClientSessionFinder.find(List.of());
+    isSearchComplete = found.isComplete();
     found.sessions().forEach(this::add);
     // Mark all streams before the pause, so that reads are observed only while the query hangs.
-    sessions.values().forEach(ReleasedSession::mark);
-    stopped.await(SNAPSHOT_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
+    sessions.values().forEach(ReleasedSession::markReadProgress);
+    stopSignal.await(SNAPSHOT_INTERVAL.toMillis(), TimeUnit.MILLISECONDS);
     sessions.keySet().removeIf(ClientSession::hasEnded);
     ReleasedSession.judge(sessions.values());
-    if (givesCredit) {
-      report(ReleaseStatus.Phase.GIVING, "");
+    if (isGivingCredit) {
+      writeStatus(ReleaseStatus.Phase.GIVING, "");
     }
   }
 
@@ -129,15 +130,15 @@ public final class Release implements AutoCloseable {
    * Waits until enough heap is free to search for sessions. Throws if the heap stays nearly full.
    */
   private void awaitHeap() throws IOException, InterruptedException {
-    for (int attempt = 0; ClientSessions.isHeapLow(); attempt++) {
+    for (int attempt = 0; ClientSessionFinder.isHeapLow(); attempt++) {
       if (attempt == MAX_HEAP_CHECKS) {
         throw new IOException(
             TextFormat.of(
                 "the heap is nearly full, %,d of %,d MB are free: have garbage collected (jcmd PID"
                     + " GC.run), and try again",
-                ClientSessions.freeHeapBytes() >> 20, Runtime.getRuntime().maxMemory() >> 20));
+                ClientSessionFinder.freeHeapBytes() >> 20, Runtime.getRuntime().maxMemory() >> 20));
       }
-      stopped.await(REPORT_INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
+      stopSignal.await(REPORT_INTERVAL_MILLIS, TimeUnit.MILLISECONDS);
     }
   }
 
@@ -151,42 +152,42 @@ public final class Release implements AutoCloseable {
     }
     if (reason.isEmpty()) {
       try {
-        CreditedSession credited = new CreditedSession(session, !untilRestart);
-        sessions.put(session, new ReleasedSession(credited, untilRestart));
-        log = log == JvmLog.NONE ? JvmLog.of(session.loader()) : log;
+        CreditedSession credited = new CreditedSession(session, !isUntilRestart);
+        sessions.put(session, new ReleasedSession(credited, isUntilRestart));
+        log = log == JvmLog.NONE ? JvmLog.of(session.classLoader()) : log;
         return;
       } catch (ReflectiveOperationException e) {
-        reason = "its Jetty " + session.version() + " lacks " + e.getMessage();
+        reason = "its Jetty " + session.jettyVersion() + " lacks " + e.getMessage();
       }
     }
-    refused.put(session, reason);
+    refusalReasons.put(session, reason);
   }
 
   private void giveCredit() throws IOException, InterruptedException, ReflectiveOperationException {
-    if (isFinished() || stopped.getCount() == 0) {
+    if (isFinished() || stopSignal.getCount() == 0) {
       return;
     }
     long startNanos = System.nanoTime();
     long lastReport = startNanos;
     long lastSearch = startNanos;
-    for (long now = startNanos; isNeeded(now, startNanos); now = System.nanoTime()) {
+    for (long now = startNanos; isReleaseNeeded(now, startNanos); now = System.nanoTime()) {
       for (Map.Entry<ClientSession, ReleasedSession> session : sessions.entrySet()) {
         if (session.getValue().isActive()) {
-          step(session.getKey(), session.getValue(), now);
+          updateSession(session.getKey(), session.getValue(), now);
         }
       }
       if (now - lastReport > TimeUnit.MILLISECONDS.toNanos(REPORT_INTERVAL_MILLIS)) {
         lastReport = now;
-        reportIfSpaceLeft();
+        reportIfPossible();
         if (isFinished()) {
           return;
         }
       }
-      if (untilRestart && now - lastSearch > SEARCH_INTERVAL.toNanos()) {
+      if (isUntilRestart && now - lastSearch > SEARCH_INTERVAL.toNanos()) {
         lastSearch = now;
-        searchAgain();
+        searchForNewSessions();
       }
-      if (stopped.await(STEP_INTERVAL_MILLIS, TimeUnit.MILLISECONDS)) {
+      if (stopSignal.await(STEP_INTERVAL_MILLIS, TimeUnit.MILLISECONDS)) {
         return;
       }
     }
@@ -204,36 +205,37 @@ public final class Release implements AutoCloseable {
     }
   }
 
-  private void reportIfSpaceLeft() {
+  private void reportIfPossible() {
     try {
-      report(ReleaseStatus.Phase.GIVING, "");
+      writeStatus(ReleaseStatus.Phase.GIVING, "");
     } catch (IOException e) {
       // giving credit matters more than the report
     }
   }
 
-  private void searchAgain() {
-    if (ClientSessions.isHeapLow()) {
+  private void searchForNewSessions() {
+    if (ClientSessionFinder.isHeapLow()) {
       return;
     }
     sessions.keySet().removeIf(ClientSession::hasEnded);
-    refused.keySet().removeIf(ClientSession::hasEnded);
+    refusalReasons.keySet().removeIf(ClientSession::hasEnded);
     List<ClientSession> known = new ArrayList<>(sessions.keySet());
-    known.addAll(refused.keySet());
-    ClientSessions.find(known).sessions().forEach(this::add);
+    known.addAll(refusalReasons.keySet());
+    ClientSessionFinder.find(known).sessions().forEach(this::add);
   }
 
-  private boolean isNeeded(long now, long startNanos) {
-    return untilRestart
+  private boolean isReleaseNeeded(long now, long startNanos) {
+    return isUntilRestart
         || now - startNanos < MAX_DURATION.toNanos()
-            && sessions.values().stream().anyMatch(session -> session.isNeeded(now));
+            && sessions.values().stream().anyMatch(session -> session.isReleaseNeeded(now));
   }
 
-  private void step(ClientSession session, ReleasedSession released, long now)
+  private void updateSession(ClientSession session, ReleasedSession released, long now)
       throws ReflectiveOperationException {
     boolean isFirstCredit = released.givenBytes() == 0;
     long regained = released.regainedBytes();
-    if (released.advance(() -> allowedBytesAfterCollection(now), now) > 0 && isFirstCredit) {
+    if (released.giveNeededCredit(() -> allowedBytesAfterCollection(now), now) > 0
+        && isFirstCredit) {
       log.warn(
           TextFormat.of(
               "release: session %s to %s has no window left, and %,d bytes are unread: it gets"
@@ -241,7 +243,7 @@ public final class Release implements AutoCloseable {
               session.id(),
               session.remoteAddress(),
               released.currentSnapshot().unreadBytes(),
-              untilRestart ? "" : " until the streams that are open now have ended"));
+              isUntilRestart ? "" : " until the streams that are open now have ended"));
     }
     if (released.regainedBytes() > regained) {
       log.warn(
@@ -256,7 +258,7 @@ public final class Release implements AutoCloseable {
     int allowed = allowedBytes();
     long used = DirectMemory.usedBytes();
     long limit = DirectMemory.limitBytes();
-    if (allowed == 0 && used > limit / 4 && garbage.collect(now)) {
+    if (allowed == 0 && used > limit / 4 && collectionTrigger.collect(now)) {
       log.warn(
           TextFormat.of(
               "release: direct memory is low, %,d of %,d bytes: had garbage collected",
@@ -269,17 +271,17 @@ public final class Release implements AutoCloseable {
   /** Returns how many bytes of credit a session may get now. */
   private int allowedBytes() {
     long pending = sessions.values().stream().mapToLong(ReleasedSession::pendingBytes).sum();
-    return new Credit(DirectMemory.limitBytes())
-        .allowedBytes(DirectMemory.usedBytes(), AvailableMemory.bytes(), pending);
+    return new CreditLimit(DirectMemory.limitBytes())
+        .allowedBytes(DirectMemory.usedBytes(), AvailableMemory.availableBytes(), pending);
   }
 
   /** Waits until the last credit is used, then restores the threshold of each session. */
-  private void settleAll() throws InterruptedException {
-    TimeUnit.MILLISECONDS.sleep(SETTLE_MILLIS);
-    sessions.values().forEach(ReleasedSession::settleCredit);
+  private void restoreThresholds() throws InterruptedException {
+    TimeUnit.MILLISECONDS.sleep(SETTLE_DELAY_MILLIS);
+    sessions.values().forEach(ReleasedSession::restoreThreshold);
   }
 
-  private void report(ReleaseStatus.Phase phase, String reason) throws IOException {
+  private void writeStatus(ReleaseStatus.Phase phase, String reason) throws IOException {
     if (!Files.isDirectory(folder)) {
       return; // the requesting program is gone
     }
@@ -287,18 +289,18 @@ public final class Release implements AutoCloseable {
     sessions.forEach(
         (session, released) ->
             statuses.add(
-                released.status(session.id(), session.remoteAddress(), session.version())));
-    refused.forEach(
+                released.status(session.id(), session.remoteAddress(), session.jettyVersion())));
+    refusalReasons.forEach(
         (session, why) ->
             statuses.add(
                 ReleaseStatus.Session.refused(
-                    session.id(), session.remoteAddress(), session.version(), why)));
+                    session.id(), session.remoteAddress(), session.jettyVersion(), why)));
     StatusFile.write(
         folder,
         new ReleaseStatus(
             phase,
             reason,
-            ++beat,
+            ++reportNumber,
             isSearchComplete,
             DirectMemory.usedBytes(),
             DirectMemory.limitBytes(),
@@ -308,6 +310,6 @@ public final class Release implements AutoCloseable {
 
   @Override
   public void close() {
-    stopped.countDown();
+    stopSignal.countDown();
   }
 }

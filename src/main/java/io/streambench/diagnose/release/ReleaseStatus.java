@@ -6,8 +6,8 @@ import java.util.List;
  * The status of a release, written by the JVM in which it runs.
  *
  * @param reason why the release failed; empty if it did not fail
- * @param beat number of this report; an unchanged number means that the JVM is paused
- * @param complete whether the search for sessions visited all objects
+ * @param reportNumber number of this report; an unchanged number means that the JVM is paused
+ * @param isSearchComplete whether the search for sessions visited all objects
  * @param usedBytes direct memory in use
  * @param limitBytes direct memory that may be used
  * @param allowedBytes credit that may be given now to a session with an exhausted window
@@ -15,8 +15,8 @@ import java.util.List;
 public record ReleaseStatus(
     Phase state,
     String reason,
-    long beat,
-    boolean complete,
+    long reportNumber,
+    boolean isSearchComplete,
     long usedBytes,
     long limitBytes,
     long allowedBytes,

@@ -21,19 +21,19 @@ final class ReleasedSession {
   private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(30);
 
   /** Time without open streams after which unread bytes count as lost. */
-  private static final Duration LOST_TIMEOUT = Duration.ofSeconds(10);
+  private static final Duration LOST_BYTES_TIMEOUT = Duration.ofSeconds(10);
 
   /** Minimum number of bytes that count as lost; fewer bytes may still be read. */
   private static final int MIN_LOST_BYTES = 1 << 20;
 
   /** Interval between checks whether a thread waits for data. */
-  private static final Duration CHECK_INTERVAL = Duration.ofMillis(500);
+  private static final Duration READER_CHECK_INTERVAL = Duration.ofMillis(500);
 
   /** Maximum wait for memory for a session that needs credit. */
   private static final Duration MEMORY_TIMEOUT = Duration.ofSeconds(30);
 
   /** Operations on a live session of Jetty. */
-  interface Live {
+  interface LiveSession {
     boolean hasEnded();
 
     /** Returns the session window. This method is much faster than {@link #snapshot}. */
@@ -44,7 +44,7 @@ final class ReleasedSession {
     /** Returns the names of the threads that wait for data of a stream. */
     List<String> readers();
 
-    void advance(int bytes) throws ReflectiveOperationException;
+    void giveCredit(int bytes) throws ReflectiveOperationException;
 
     /**
      * Returns whether any of {@code streams} that was open at the first snapshot has been reset.
@@ -52,36 +52,36 @@ final class ReleasedSession {
     boolean isAnyReset(Set<Integer> streams);
 
     /** Records the read progress of the streams that were open at the first snapshot. */
-    void mark();
+    void markReadProgress();
 
-    /** Returns the streams that have certainly been read since {@link #mark}. */
-    Set<Integer> readSinceMark();
+    /** Returns the streams that have certainly been read since {@link #markReadProgress}. */
+    Set<Integer> streamsReadSinceMark();
 
     /** Restores lost session window by counting the given number of unread bytes as read. */
-    void regain(int bytes) throws ReflectiveOperationException;
+    void restoreWindow(int bytes) throws ReflectiveOperationException;
   }
 
-  private final Live live;
-  private final boolean untilRestart;
-  private final Set<Integer> streams;
+  private final LiveSession live;
+  private final boolean isUntilRestart;
+  private final Set<Integer> initialStreamIds;
 
   /** Threads that waited at the first snapshot, if the session's window was exhausted. */
-  private final List<String> firstReaders;
+  private final List<String> initialReaders;
 
   /** Streams that were read between the first two snapshots. */
-  private Set<Integer> readStreams = Set.of();
+  private Set<Integer> initiallyReadStreams = Set.of();
 
   /** Streams that certainly do not belong to the hanging query. */
   private Set<Integer> unrelatedStreams = Set.of();
 
-  private SessionSnapshot current;
+  private SessionSnapshot currentSnapshot;
   private SessionProgress state = SessionProgress.WINDOW_LEFT;
 
   /** The threads that waited for data at the last check. */
   private List<String> readers = List.of();
 
   /** The snapshot before the first credit; null until credit is given. */
-  private SessionSnapshot beforeCredit;
+  private SessionSnapshot snapshotBeforeCredit;
 
   private long firstCreditNanos;
   private long firstDataMillis = -1;
@@ -94,32 +94,33 @@ final class ReleasedSession {
   private long idleSinceNanos;
   private boolean isSettled;
   private long regainedBytes;
-  private boolean isInvolved;
+  private boolean isInvolvedInHang;
   private boolean wasHung;
-  private long nextCheckNanos = Long.MIN_VALUE;
+  private long nextReaderCheckNanos = Long.MIN_VALUE;
 
   /**
    * Creates a session that gets credit for its open streams or, if {@code untilRestart}, for all
    * streams until the JVM ends.
    */
-  ReleasedSession(Live live, boolean untilRestart) {
+  ReleasedSession(LiveSession live, boolean untilRestart) {
     this.live = live;
-    this.untilRestart = untilRestart;
-    this.current = live.snapshot();
-    this.streams = new HashSet<>(current.streams());
-    this.firstReaders = current.window() <= current.advancedBytes() ? live.readers() : List.of();
+    this.isUntilRestart = untilRestart;
+    this.currentSnapshot = live.snapshot();
+    this.initialStreamIds = new HashSet<>(currentSnapshot.streamIds());
+    this.initialReaders =
+        currentSnapshot.window() <= currentSnapshot.advancedBytes() ? live.readers() : List.of();
   }
 
   /** Records the read progress of the streams, for a later call of {@link #judge}. */
-  void mark() {
-    live.mark();
+  void markReadProgress() {
+    live.markReadProgress();
   }
 
   /**
    * Takes a second snapshot of each session, and derives the session's state from both snapshots.
    */
   static void judge(Collection<ReleasedSession> sessions) {
-    sessions.forEach(session -> session.readStreams = session.live.readSinceMark());
+    sessions.forEach(session -> session.initiallyReadStreams = session.live.streamsReadSinceMark());
     sessions.forEach(ReleasedSession::judge);
     List<ReleasedSession> stalled =
         sessions.stream().filter(session -> session.state == SessionProgress.STALLED).toList();
@@ -132,9 +133,9 @@ final class ReleasedSession {
   private void judge() {
     SessionSnapshot second = live.snapshot();
     readers = live.readers();
-    state = SessionProgress.of(current, second, !readers.isEmpty());
+    state = SessionProgress.of(currentSnapshot, second, !readers.isEmpty());
     wasHung = state == SessionProgress.STALLED;
-    current = second;
+    currentSnapshot = second;
   }
 
   /**
@@ -142,16 +143,16 @@ final class ReleasedSession {
    * session is stalled, these threads waited during the whole time between the snapshots.
    */
   private boolean isAwaitedBySameThreads() {
-    return firstReaders.containsAll(readers);
+    return initialReaders.containsAll(readers);
   }
 
   private void markInvolved(boolean hungThroughout) {
-    isInvolved = !current.streams().isEmpty();
-    unrelatedStreams = hungThroughout ? readStreams : Set.of();
+    isInvolvedInHang = !currentSnapshot.streamIds().isEmpty();
+    unrelatedStreams = hungThroughout ? initiallyReadStreams : Set.of();
   }
 
   SessionSnapshot currentSnapshot() {
-    return current;
+    return currentSnapshot;
   }
 
   long givenBytes() {
@@ -170,17 +171,19 @@ final class ReleasedSession {
         remote,
         jetty,
         state,
-        current.window(),
-        current.largestWindow(),
-        current.uncreditedBytes(),
-        current.unreadBytes(),
-        current.streams().size(),
+        currentSnapshot.window(),
+        currentSnapshot.largestWindow(),
+        currentSnapshot.uncreditedBytes(),
+        currentSnapshot.unreadBytes(),
+        currentSnapshot.streamIds().size(),
         readers,
         givenBytes,
-        current.advancedBytes(),
+        currentSnapshot.advancedBytes(),
         regainedBytes,
-        beforeCredit == null ? 0 : current.receivedBytes() - beforeCredit.receivedBytes(),
-        beforeCredit == null ? 0 : current.bytesReadSince(beforeCredit),
+        snapshotBeforeCredit == null
+            ? 0
+            : currentSnapshot.receivedBytes() - snapshotBeforeCredit.receivedBytes(),
+        snapshotBeforeCredit == null ? 0 : currentSnapshot.bytesReadSince(snapshotBeforeCredit),
         firstDataMillis,
         "");
   }
@@ -191,9 +194,9 @@ final class ReleasedSession {
   }
 
   /** Takes a last snapshot, which also restores the threshold at which Jetty gives credit. */
-  void settleCredit() {
+  void restoreThreshold() {
     if (givenBytes > 0 && !live.hasEnded()) {
-      current = live.snapshot();
+      currentSnapshot = live.snapshot();
     }
   }
 
@@ -201,21 +204,21 @@ final class ReleasedSession {
   boolean isActive() {
     return switch (state) {
       case ENDED, RESET -> !isSettled && !live.hasEnded();
-      case NO_DATA -> untilRestart;
-      default -> untilRestart || isInvolved;
+      case NO_DATA -> isUntilRestart;
+      default -> isUntilRestart || isInvolvedInHang;
     };
   }
 
   /** Returns whether the release must continue because of this session. */
-  boolean isNeeded(long nowNanos) {
+  boolean isReleaseNeeded(long nowNanos) {
     return isActive()
-        && !isGivenUp(nowNanos)
-        && (wasHung || hasEnded() || !unrelatedStreams.containsAll(openSinceFirst()));
+        && !hasMemoryTimedOut(nowNanos)
+        && (wasHung || hasEnded() || !unrelatedStreams.containsAll(initialStreamsStillOpen()));
   }
 
-  private Set<Integer> openSinceFirst() {
-    Set<Integer> open = new HashSet<>(current.streams());
-    open.retainAll(streams);
+  private Set<Integer> initialStreamsStillOpen() {
+    Set<Integer> open = new HashSet<>(currentSnapshot.streamIds());
+    open.retainAll(initialStreamIds);
     return open;
   }
 
@@ -226,23 +229,25 @@ final class ReleasedSession {
    *     credit
    * @return the number of bytes of credit given by this call
    */
-  int advance(IntSupplier memory, long nowNanos) throws ReflectiveOperationException {
+  int giveNeededCredit(IntSupplier memory, long nowNanos) throws ReflectiveOperationException {
     if (live.hasEnded()) {
       markEnded();
       return 0;
     }
-    if (untilRestart && !Credit.isLow(live.window(), current.largestWindow())) {
+    if (isUntilRestart
+        && !CreditLimit.isWindowLow(live.window(), currentSnapshot.largestWindow())) {
       return 0;
     }
-    current = live.snapshot();
-    if (!untilRestart && openSinceFirst().isEmpty()) {
+    currentSnapshot = live.snapshot();
+    if (!isUntilRestart && initialStreamsStillOpen().isEmpty()) {
       markEnded();
-      isSettled = !current.streams().isEmpty() || current.unreadBytes() < MIN_LOST_BYTES;
+      isSettled =
+          !currentSnapshot.streamIds().isEmpty() || currentSnapshot.unreadBytes() < MIN_LOST_BYTES;
     }
-    if (current.streams().isEmpty()) {
+    if (currentSnapshot.streamIds().isEmpty()) {
       restoreLostWindow(nowNanos);
     }
-    if (current.streams().isEmpty() || hasEnded()) {
+    if (currentSnapshot.streamIds().isEmpty() || hasEnded()) {
       return 0;
     }
     return isProbing(nowNanos) ? 0 : giveCredit(memory, nowNanos);
@@ -250,7 +255,7 @@ final class ReleasedSession {
 
   private void markEnded() {
     if (!hasEnded()) {
-      boolean isReset = wasHung && !untilRestart && live.isAnyReset(streams);
+      boolean isReset = wasHung && !isUntilRestart && live.isAnyReset(initialStreamIds);
       state = isReset ? SessionProgress.RESET : SessionProgress.ENDED;
     }
   }
@@ -261,12 +266,13 @@ final class ReleasedSession {
 
   /** Returns whether credit was given, but the peer has not yet sent data in response. */
   private boolean isProbing(long nowNanos) {
-    if (beforeCredit == null || firstDataMillis >= 0) {
+    if (snapshotBeforeCredit == null || firstDataMillis >= 0) {
       return false;
     }
     boolean isUnused =
-        current.window() == beforeCredit.window() + givenBytes
-            && current.uncreditedBytes() == beforeCredit.uncreditedBytes() - givenBytes;
+        currentSnapshot.window() == snapshotBeforeCredit.window() + givenBytes
+            && currentSnapshot.uncreditedBytes()
+                == snapshotBeforeCredit.uncreditedBytes() - givenBytes;
     if (!isUnused) {
       firstDataMillis = TimeUnit.NANOSECONDS.toMillis(nowNanos - firstCreditNanos);
       state = SessionProgress.GOES_ON;
@@ -280,26 +286,29 @@ final class ReleasedSession {
 
   private void restoreLostWindow(long nowNanos) throws ReflectiveOperationException {
     if (idleSnapshot == null
-        || current.receivedBytes() != idleSnapshot.receivedBytes()
-        || current.uncreditedBytes() != idleSnapshot.uncreditedBytes()) {
-      idleSnapshot = current;
+        || currentSnapshot.receivedBytes() != idleSnapshot.receivedBytes()
+        || currentSnapshot.uncreditedBytes() != idleSnapshot.uncreditedBytes()) {
+      idleSnapshot = currentSnapshot;
       idleSinceNanos = nowNanos;
-    } else if (nowNanos - idleSinceNanos > LOST_TIMEOUT.toNanos()
-        && current.unreadBytes() >= MIN_LOST_BYTES) {
-      regainedBytes += current.unreadBytes();
-      live.regain((int) current.unreadBytes());
-      current = live.snapshot();
+    } else if (nowNanos - idleSinceNanos > LOST_BYTES_TIMEOUT.toNanos()
+        && currentSnapshot.unreadBytes() >= MIN_LOST_BYTES) {
+      regainedBytes += currentSnapshot.unreadBytes();
+      live.restoreWindow((int) currentSnapshot.unreadBytes());
+      currentSnapshot = live.snapshot();
       isSettled = true;
     }
   }
 
   private int giveCredit(IntSupplier memory, long nowNanos) throws ReflectiveOperationException {
-    boolean isFirstGrant = beforeCredit == null && state == SessionProgress.STALLED;
-    int wanted = isFirstGrant ? Credit.firstGrant(current) : Credit.wantedBytes(current);
+    boolean isFirstGrant = snapshotBeforeCredit == null && state == SessionProgress.STALLED;
+    int wanted =
+        isFirstGrant
+            ? CreditLimit.firstGrantBytes(currentSnapshot)
+            : CreditLimit.refillBytes(currentSnapshot);
     if (wanted == 0 && state == SessionProgress.NO_MEMORY) {
-      state = beforeCredit == null ? SessionProgress.STALLED : SessionProgress.GOES_ON;
+      state = snapshotBeforeCredit == null ? SessionProgress.STALLED : SessionProgress.GOES_ON;
     }
-    if (wanted == 0 || !isAwaited(nowNanos)) {
+    if (wanted == 0 || !hasWaitingReader(nowNanos)) {
       return 0;
     }
     int bytes = Math.min(wanted, memory.getAsInt());
@@ -307,29 +316,29 @@ final class ReleasedSession {
       markMemoryLow(nowNanos);
       return 0;
     }
-    if (beforeCredit == null) {
-      beforeCredit = current;
+    if (snapshotBeforeCredit == null) {
+      snapshotBeforeCredit = currentSnapshot;
       firstCreditNanos = nowNanos;
       state = SessionProgress.STALLED; // until data arrives
     } else {
       state = SessionProgress.GOES_ON;
     }
     wasHung = true;
-    live.advance(bytes);
+    live.giveCredit(bytes);
     givenBytes += bytes;
     return bytes;
   }
 
-  private boolean isAwaited(long nowNanos) {
-    if (nowNanos >= nextCheckNanos) {
+  private boolean hasWaitingReader(long nowNanos) {
+    if (nowNanos >= nextReaderCheckNanos) {
       readers = live.readers();
-      nextCheckNanos = nowNanos + CHECK_INTERVAL.toNanos();
+      nextReaderCheckNanos = nowNanos + READER_CHECK_INTERVAL.toNanos();
     }
     return !readers.isEmpty();
   }
 
   private void markMemoryLow(long nowNanos) {
-    if (current.window() <= 0 && state != SessionProgress.NO_MEMORY) {
+    if (currentSnapshot.window() <= 0 && state != SessionProgress.NO_MEMORY) {
       wasHung = true;
       state = SessionProgress.NO_MEMORY;
       memoryLowSinceNanos = nowNanos;
@@ -337,7 +346,7 @@ final class ReleasedSession {
   }
 
   /** Returns whether the session has waited too long for memory. */
-  private boolean isGivenUp(long nowNanos) {
+  private boolean hasMemoryTimedOut(long nowNanos) {
     return state == SessionProgress.NO_MEMORY
         && nowNanos - memoryLowSinceNanos > MEMORY_TIMEOUT.toNanos();
   }

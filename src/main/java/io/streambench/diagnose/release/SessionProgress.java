@@ -44,7 +44,7 @@ public enum SessionProgress {
   }
 
   /** Returns whether the two snapshots are sufficient to decide if the session hangs. */
-  public boolean isJudged() {
+  public boolean isConclusive() {
     return this != UNKNOWN && this != NOT_READ;
   }
 
@@ -55,7 +55,7 @@ public enum SessionProgress {
     if (first.window() != second.window() || first.uncreditedBytes() != second.uncreditedBytes()) {
       return MOVES;
     }
-    if (second.streams().isEmpty()) {
+    if (second.streamIds().isEmpty()) {
       return IDLE;
     }
     if (!isAwaited) {

@@ -30,12 +30,12 @@ import java.util.stream.Stream;
  *
  * @param clients the SolrJ clients that were seen; empty if unknown
  * @param program the kind of program that was diagnosed
- * @param severalDumps whether there are several thread dumps of a JVM; the advice then requests no
- *     further dump
+ * @param hasSeveralDumps whether there are several thread dumps of a JVM; the advice then requests
+ *     no further dump
  */
-public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean severalDumps) {
+public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean hasSeveralDumps) {
   static final Properties TEXTS =
-      Page.properties("/io/streambench/diagnose/report/advice.properties");
+      Page.readProperties("/io/streambench/diagnose/report/advice.properties");
 
   /** The kind of program that a dump or log comes from. */
   public enum Program {
@@ -53,12 +53,12 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
       this.suffixes = List.of(suffixes);
     }
 
-    private Optional<String> ownText(String name) {
+    private Optional<String> ownTextKey(String name) {
       return suffixes.stream().map(name::concat).filter(TEXTS::containsKey).findFirst();
     }
   }
 
-  private static final Set<SolrjClient> UNKNOWN =
+  private static final Set<SolrjClient> ALL_CLIENTS =
       Set.of(SolrjClient.JETTY_10, SolrjClient.JETTY_12);
 
   public CauseAdvice(Set<SolrjClient> clients) {
@@ -68,7 +68,7 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
   /** Advice for one step: a line for the terminal, which may be empty, and a detailed text. */
   record Remedy(Optional<NextStep> step, String line, String detail) {
     private static final int MAX_LINES = 5;
-    private static final Set<NextStep> RESTARTS =
+    private static final Set<NextStep> RESTART_STEPS =
         EnumSet.of(
             NextStep.RESTART,
             NextStep.TIMEOUT_ENDS,
@@ -80,17 +80,17 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
     }
 
     /** Returns the advice with this name in {@code advice.properties}. */
-    private static Remedy named(Optional<NextStep> step, String name) {
+    private static Remedy fromProperties(Optional<NextStep> step, String name) {
       String line = TEXTS.getProperty(name, "");
       return new Remedy(step, line, TEXTS.getProperty(name + ".detail", line));
     }
 
     /** Returns whether the advice is to restart. */
     boolean isRestart() {
-      return step.filter(RESTARTS::contains).isPresent();
+      return step.filter(RESTART_STEPS::contains).isPresent();
     }
 
-    private boolean isStep(NextStep other) {
+    private boolean isForStep(NextStep other) {
       return step.equals(Optional.of(other));
     }
 
@@ -109,7 +109,7 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
     }
 
     /** Returns this advice, worded for a hang that has not been proven yet. */
-    Remedy ifProven() {
+    Remedy asUnproven() {
       return new Remedy(
           step,
           line.isEmpty() ? "" : "If proven: " + line,
@@ -118,7 +118,7 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
   }
 
   /** Returns the name of a cause with a short description. */
-  public static String causeText(StallCause cause) {
+  public static String describeCause(StallCause cause) {
     return cause + ": " + TEXTS.getProperty("cause." + cause);
   }
 
@@ -132,15 +132,15 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
         Installation.isLoadedFrom("solr10") ? SolrjClient.JETTY_12 : SolrjClient.JETTY_10;
     return new CauseAdvice(Set.of(client))
         .remedies(verdict, false).stream()
-            .filter(remedy -> !remedy.isStep(NextStep.RELEASE))
+            .filter(remedy -> !remedy.isForStep(NextStep.RELEASE))
             .toList();
   }
 
   /** Returns the first step for a benchmark run that hung, in one line. */
-  public static Optional<String> nextStep(Verdict verdict) {
+  public static Optional<String> firstStepLine(Verdict verdict) {
     List<Remedy> remedies = remediesForRun(verdict);
     boolean stalled = verdict.finding() == Finding.STALLED;
-    return stalled && remedies.stream().anyMatch(remedy -> remedy.isStep(NextStep.HTTP1))
+    return stalled && remedies.stream().anyMatch(remedy -> remedy.isForStep(NextStep.HTTP1))
         ? Optional.of(TEXTS.getProperty("HTTP1.fix"))
         : Remedy.lines(remedies).stream()
             .findFirst()
@@ -177,7 +177,7 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
   List<Remedy> remedies(Verdict verdict, boolean isSingleMoment) {
     // A server receives the bodies of requests, which no merge reads.
     if (verdict.session().filter(CauseAdvice::isUploadSession).isPresent()) {
-      return textsOf(NextStep.UPLOADS, NextStep.READ_UPLOADS_FULLY);
+      return remediesForSteps(NextStep.UPLOADS, NextStep.READ_UPLOADS_FULLY);
     }
     List<Remedy> out = verdict.cause().map(this::remediesFor).orElse(List.of());
     boolean connections = verdict.cause().equals(Optional.of(StallCause.CONNECTIONS));
@@ -192,23 +192,24 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
     }
     // Cancelled streams hold the window, and no reader waits on that connection.
     if (verdict.cause().equals(Optional.of(StallCause.CANCELLED_STREAMS))
-        && verdict.session().filter(session -> session.starvedStreams().isEmpty()).isPresent()) {
-      return textsOf(NextStep.NEXT_HANGS, NextStep.HTTP1, NextStep.CLOSED_EARLY, NextStep.REPAIR);
+        && verdict.session().filter(session -> session.awaitedStreams().isEmpty()).isPresent()) {
+      return remediesForSteps(
+          NextStep.NEXT_HANGS, NextStep.HTTP1, NextStep.CLOSED_EARLY, NextStep.REPAIR);
     }
     List<Remedy> remedies = new ArrayList<>();
     if (verdict.cause().equals(Optional.of(StallCause.EARLY_CLOSE))) {
-      remedies.addAll(textsOf(NextStep.RESETS, NextStep.SENDING_NODES));
+      remedies.addAll(remediesForSteps(NextStep.RESETS, NextStep.SENDING_NODES));
     } else if (isSingleMoment) {
-      remedies.addAll(textsOf(NextStep.CONFIRM_WITH_TWO_DUMPS, NextStep.SENDING_NODES));
+      remedies.addAll(remediesForSteps(NextStep.CONFIRM_WITH_TWO_DUMPS, NextStep.SENDING_NODES));
     } else {
       remedies.addAll(
-          textsOf(
-              verdict.session().isPresent() && !severalDumps
+          remediesForSteps(
+              verdict.session().isPresent() && !hasSeveralDumps
                   ? NextStep.READERS
                   : NextStep.PROVE_IT));
     }
-    (out.isEmpty() ? textsOf(NextStep.HTTP1, NextStep.RESTART) : out)
-        .forEach(remedy -> remedies.add(remedy.ifProven()));
+    (out.isEmpty() ? remediesForSteps(NextStep.HTTP1, NextStep.RESTART) : out)
+        .forEach(remedy -> remedies.add(remedy.asUnproven()));
     return remedies;
   }
 
@@ -218,15 +219,17 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
     return !isHeapFull
         ? remedies
         : Stream.concat(
-                textsOf(NextStep.READERS).stream(),
+                remediesForSteps(NextStep.READERS).stream(),
                 remedies.stream()
-                    .filter(it -> !it.isStep(NextStep.PROVE_IT) && !it.isStep(NextStep.RELEASE)))
+                    .filter(
+                        it -> !it.isForStep(NextStep.PROVE_IT) && !it.isForStep(NextStep.RELEASE)))
             .toList();
   }
 
   /** Returns the advice for a known message in a log. */
   Remedy of(LoggedFault.Kind kind) {
-    return Remedy.named(Optional.empty(), program.ownText(kind.name()).orElse(kind.name()));
+    return Remedy.fromProperties(
+        Optional.empty(), program.ownTextKey(kind.name()).orElse(kind.name()));
   }
 
   private static boolean isUploadSession(SessionState session) {
@@ -237,23 +240,23 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
    * Returns the advice for these steps, in the variants for the clients that were seen. Omits
    * advice about Solr for a program without Solr.
    */
-  private List<Remedy> textsOf(NextStep... steps) {
+  private List<Remedy> remediesForSteps(NextStep... steps) {
     return Arrays.stream(steps)
         .flatMap(
             step ->
                 textKeys(step.name())
                     .filter(name -> TEXTS.containsKey(name) || TEXTS.containsKey(name + ".detail"))
-                    .map(name -> Remedy.named(Optional.of(step), name)))
+                    .map(name -> Remedy.fromProperties(Optional.of(step), name)))
         .filter(remedy -> !remedy.detail().isEmpty())
         .toList();
   }
 
   private Stream<String> textKeys(String name) {
-    Optional<String> ownText = program.ownText(name);
+    Optional<String> ownText = program.ownTextKey(name);
     if (ownText.isPresent()) {
       return ownText.stream();
     }
-    Set<SolrjClient> known = clients.isEmpty() ? UNKNOWN : clients;
+    Set<SolrjClient> known = clients.isEmpty() ? ALL_CLIENTS : clients;
     return known.stream()
         .sorted()
         .map(client -> name + "." + client)
@@ -265,25 +268,27 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
   List<Remedy> remediesFor(StallCause cause) {
     return switch (cause) {
       case SESSION_WINDOW ->
-          textsOf(NextStep.RELEASE, NextStep.HTTP1, NextStep.REPAIR, NextStep.RESTART);
+          remediesForSteps(NextStep.RELEASE, NextStep.HTTP1, NextStep.REPAIR, NextStep.RESTART);
       case CANCELLED_STREAMS ->
-          textsOf(NextStep.RESTART, NextStep.HTTP1, NextStep.CLOSED_EARLY, NextStep.REPAIR);
+          remediesForSteps(
+              NextStep.RESTART, NextStep.HTTP1, NextStep.CLOSED_EARLY, NextStep.REPAIR);
       case STREAM_SLOTS ->
-          textsOf(NextStep.FEWER_STREAMS, NextStep.MORE_STREAMS, NextStep.HTTP1_SLOTS);
-      case CONNECTIONS -> textsOf(NextStep.MORE_CONNECTIONS, NextStep.FEWER_CONCURRENT);
-      case DIRECT_MEMORY -> textsOf(NextStep.MORE_MEMORY, NextStep.FEWER_BUFFERS);
-      case EARLY_CLOSE -> textsOf(NextStep.HTTP1, NextStep.TIMEOUT_ENDS);
-      case REQUEST_PERMITS -> textsOf(NextStep.RESTART_FOR_PERMITS, NextStep.FEWER_REQUESTS);
-      case UNKNOWN -> textsOf(NextStep.SERVERS);
+          remediesForSteps(NextStep.FEWER_STREAMS, NextStep.MORE_STREAMS, NextStep.HTTP1_SLOTS);
+      case CONNECTIONS -> remediesForSteps(NextStep.MORE_CONNECTIONS, NextStep.FEWER_CONCURRENT);
+      case DIRECT_MEMORY -> remediesForSteps(NextStep.MORE_MEMORY, NextStep.FEWER_BUFFERS);
+      case EARLY_CLOSE -> remediesForSteps(NextStep.HTTP1, NextStep.TIMEOUT_ENDS);
+      case REQUEST_PERMITS ->
+          remediesForSteps(NextStep.RESTART_FOR_PERMITS, NextStep.FEWER_REQUESTS);
+      case UNKNOWN -> remediesForSteps(NextStep.SERVERS);
     };
   }
 
-  Stream<Remedy> nextStep(NextStep step) {
+  Stream<Remedy> remediesForNextStep(NextStep step) {
     boolean unproven =
         step == NextStep.HTTP1
             || step == NextStep.RESTART
-            || step == NextStep.PERMITS && !severalDumps;
-    return textsOf(step).stream().map(remedy -> unproven ? remedy.ifProven() : remedy);
+            || step == NextStep.PERMITS && !hasSeveralDumps;
+    return remediesForSteps(step).stream().map(remedy -> unproven ? remedy.asUnproven() : remedy);
   }
 
   private static List<String> windowAdvice(SessionDiagnosis session, double bufferRatio) {
@@ -293,23 +298,24 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean sev
     int streams =
         Math.max(session.maxOpenStreams(), session.state().streams().size())
             + session.state().unseenStreams();
-    if (streams < 2 || session.streamWindow() <= 0 || session.sessionWindow() <= 0) {
+    if (streams < 2 || session.initialStreamWindow() <= 0 || session.initialSessionWindow() <= 0) {
       return List.of();
     }
     SafeWindowRule rule =
-        new SafeWindowRule(streams, session.streamWindow(), session.sessionWindow(), bufferRatio);
+        new SafeWindowRule(
+            streams, session.initialStreamWindow(), session.initialSessionWindow(), bufferRatio);
     // A smaller stream window would also be safe, but Jetty's server may then close its connection.
     return Stream.of(rule.smallestSafeSessionWindow())
         .filter(window -> window >= ReceiveWindow.MIN_BYTES && window <= ReceiveWindow.MAX_BYTES)
         .map(
             window ->
                 AdviceText.SAFE_SESSION_WINDOW.format(
-                    RepairSettings.KIND_PROPERTY,
+                    RepairSettings.FLOW_CONTROL_PROPERTY,
                     FlowControlKind.BUFFERING,
                     RepairSettings.SESSION_WINDOW_PROPERTY,
                     window,
                     streams,
-                    (streams - 1L) * session.streamWindow()))
+                    (streams - 1L) * session.initialStreamWindow()))
         .toList();
   }
 }

@@ -26,28 +26,28 @@ import java.util.regex.Pattern;
 /** The parts of a cluster report other than the verdict: nodes, collections and settings. */
 record ClusterParts(ClusterDiagnosis cluster) {
   /** Matches the versions of Solr that can stall. Earlier versions read streams over HTTP/1.1. */
-  private static final Pattern AFFECTED =
+  private static final Pattern AFFECTED_VERSION =
       Pattern.compile("9\\.(?:9|\\d\\d+)(?:\\..*)?|[1-9]\\d+\\..*");
 
   /** Matches the host name of a Pod in a StatefulSet, such as {@code solr-0.solr-headless}. */
-  private static final Pattern POD = Pattern.compile("([a-z][-a-z0-9]*-\\d+)\\..+");
+  private static final Pattern POD_HOST_NAME = Pattern.compile("([a-z][-a-z0-9]*-\\d+)\\..+");
 
   private static final int MAX_COLLECTIONS = 10;
-  private static final int MAX_QUERIES = 2;
-  private static final int MAX_HANGS = 6;
+  private static final int MAX_QUERIES_PER_NODE = 2;
+  private static final int MAX_HANG_LINES = 6;
 
   List<Section> sections() {
     ResultTable nodes =
         ResultTable.of("Nodes", cluster.nodes())
             .text("node", Node::baseUrl)
-            .text("Solr", Node::solr)
-            .text("Java", Node::java)
+            .text("Solr", Node::solrVersion)
+            .text("Java", Node::javaVersion)
             .text("its client", Node::protocol)
-            .text("our jar", Node::repair)
+            .text("our jar", Node::repairStrategy)
             .number("merges", node -> node.threads().merges().size())
             .text("senders blocked", ClusterParts::describeSenders)
-            .text("counted at", Node::inJvmOf)
-            .number("shards only here", this::shardsOnlyOn)
+            .text("counted at", Node::nodeOfSameJvm)
+            .number("shards only here", this::countShardsOnlyOn)
             .text("not seen", Node::error);
     List<CollectionForecast> listed =
         cluster.collections().stream()
@@ -66,23 +66,26 @@ record ClusterParts(ClusterDiagnosis cluster) {
             .number("sent per shard", ClusterParts::sizeText)
             .number(
                 "can stall from", forecast -> bytesText(forecast.rule().smallestUnsafeResponse()))
-            .number("can stall with", forecast -> queryText(forecast.notSafeFromQueries()));
+            .number(
+                "can stall with",
+                forecast -> describeUnsafeQueries(forecast.smallestUnsafeQueryCount()));
     return List.of(
-        Section.items("What hangs, and where", hangLines()),
+        Section.items("What hangs, and where", describeHangs()),
         Section.of(nodes),
         Section.of(collections),
-        Section.items("Settings", settingLines(cluster.diagnosis().finding() == Finding.NO_STALL)));
+        Section.items(
+            "Settings", describeSettings(cluster.diagnosis().finding() == Finding.NO_STALL)));
   }
 
   /** Lists hanging queries, and the commands that release or, if safe, restart their nodes. */
-  private List<String> hangLines() {
+  private List<String> describeHangs() {
     List<String> lines = new ArrayList<>();
     for (Node node : cluster.nodes()) {
       List<Merge> merges = node.threads().merges().stream().filter(Merge::isHanging).toList();
       merges.stream()
-          .filter(merge -> !merge.request().isEmpty())
-          .limit(MAX_QUERIES)
-          .forEach(merge -> lines.add(queryOf(node, merge)));
+          .filter(merge -> !merge.requestId().isEmpty())
+          .limit(MAX_QUERIES_PER_NODE)
+          .forEach(merge -> lines.add(describeQuery(node, merge)));
       if (!merges.isEmpty() && cluster.diagnosis().isStalled()) {
         lines.add(releaseCommand(node));
         if (cluster.restartBlocker().isEmpty()) {
@@ -90,16 +93,17 @@ record ClusterParts(ClusterDiagnosis cluster) {
         }
       }
     }
-    return lines.stream().limit(MAX_HANGS).toList();
+    return lines.stream().limit(MAX_HANG_LINES).toList();
   }
 
-  private String queryOf(Node node, Merge merge) {
-    String text = cluster.queries().get(merge.request());
+  private String describeQuery(Node node, Merge merge) {
+    String text = cluster.queryTexts().get(merge.requestId());
     return text != null
-        ? AdviceText.QUERY.format(merge.request(), node.baseUrl(), text)
-        : node.log()
-            .map(log -> AdviceText.QUERY_IN_LOG.format(merge.request(), node.baseUrl(), log))
-            .orElseGet(() -> AdviceText.QUERY_IN_SOLR_LOG.format(merge.request(), node.baseUrl()));
+        ? AdviceText.QUERY.format(merge.requestId(), node.baseUrl(), text)
+        : node.logFile()
+            .map(log -> AdviceText.QUERY_IN_LOG.format(merge.requestId(), node.baseUrl(), log))
+            .orElseGet(
+                () -> AdviceText.QUERY_IN_SOLR_LOG.format(merge.requestId(), node.baseUrl()));
   }
 
   private static String releaseCommand(Node node) {
@@ -108,15 +112,15 @@ record ClusterParts(ClusterDiagnosis cluster) {
             url ->
                 !node.isInContainer()
                     ? AdviceText.RELEASE_NODE.format(url.getHost(), portOption(node, url))
-                    : podOf(url)
+                    : podName(url)
                         .map(AdviceText.RELEASE_POD::format)
                         .orElseGet(() -> AdviceText.RELEASE_CONTAINER.format(url.getHost())))
         .orElseGet(() -> AdviceText.RELEASE_PROCESS.format(node.baseUrl()));
   }
 
   /** Returns the name of the Pod at a URL, or empty if the URL's host is not a Pod. */
-  private static Optional<String> podOf(URI url) {
-    Matcher host = POD.matcher(url.getHost());
+  private static Optional<String> podName(URI url) {
+    Matcher host = POD_HOST_NAME.matcher(url.getHost());
     return host.matches() ? Optional.of(host.group(1)) : Optional.empty();
   }
 
@@ -137,7 +141,7 @@ record ClusterParts(ClusterDiagnosis cluster) {
     if (node.isInContainer()) {
       return Optional.of(AdviceText.RESTART_CONTAINER.format(url));
     }
-    boolean service = node.log().filter(log -> log.startsWith("/var/solr")).isPresent();
+    boolean service = node.logFile().filter(log -> log.startsWith("/var/solr")).isPresent();
     return service
         ? Optional.of(AdviceText.RESTART_SERVICE.format(url, url.getHost()))
         : Optional.ofNullable(node.settings().get("solr.install.dir"))
@@ -149,14 +153,15 @@ record ClusterParts(ClusterDiagnosis cluster) {
   }
 
   private static String describeSenders(Node node) {
-    return node.inJvmOf() == null && node.error() == null
-        ? TextFormat.of("%d of %d", node.threads().blocked(), node.threads().senders())
+    return node.nodeOfSameJvm() == null && node.error() == null
+        ? TextFormat.of(
+            "%d of %d", node.threads().blockedSenderCount(), node.threads().senderCount())
         : null;
   }
 
-  private long shardsOnlyOn(Node node) {
+  private long countShardsOnlyOn(Node node) {
     return cluster.collections().stream()
-        .mapToLong(c -> c.collection().shardsOnlyOn(node.baseUrl()))
+        .mapToLong(c -> c.collection().countShardsOnlyOn(node.baseUrl()))
         .sum();
   }
 
@@ -170,9 +175,9 @@ record ClusterParts(ClusterDiagnosis cluster) {
     return size.isPresent() ? Amounts.roundedBytes(size.getAsLong()) + " per shard" : "no size";
   }
 
-  private static String queryText(int firstUnsafe) {
+  private static String describeUnsafeQueries(int firstUnsafe) {
     return switch (firstUnsafe) {
-      case 0 -> "none up to " + ClusterDiagnosis.MAX_QUERIES;
+      case 0 -> "none up to " + ClusterDiagnosis.MAX_FORECAST_QUERIES;
       case 1 -> "1 query";
       default -> firstUnsafe + " queries at a time";
     };
@@ -183,10 +188,10 @@ record ClusterParts(ClusterDiagnosis cluster) {
    *
    * @param warns whether to add the warning that no node may be restarted
    */
-  private List<String> settingLines(boolean warns) {
+  private List<String> describeSettings(boolean warns) {
     List<String> lines = new ArrayList<>();
-    List<Node> seen = cluster.nodes().stream().filter(Node::isKnown).toList();
-    long all = cluster.nodes().stream().filter(Node::isOfSolr).count();
+    List<Node> seen = cluster.nodes().stream().filter(Node::isFullyKnown).toList();
+    long all = cluster.nodes().stream().filter(Node::isSolrNode).count();
     long unseen = all - seen.size();
     List<Node> vulnerable = seen.stream().filter(ClusterParts::canStall).toList();
     boolean risk = cluster.collections().stream().anyMatch(forecast -> !forecast.rule().isSafe());
@@ -201,7 +206,7 @@ record ClusterParts(ClusterDiagnosis cluster) {
     }
     long configurations =
         seen.stream()
-            .map(node -> Arrays.asList(node.solr(), node.protocol(), node.repair()))
+            .map(node -> Arrays.asList(node.solrVersion(), node.protocol(), node.repairStrategy()))
             .distinct()
             .count();
     if (configurations > 1) {
@@ -225,32 +230,32 @@ record ClusterParts(ClusterDiagnosis cluster) {
    */
   private static boolean canStall(Node node) {
     return "HTTP/2".equals(node.protocol())
-        && node.repair() == null
-        && AFFECTED.matcher(node.solr()).matches();
+        && node.repairStrategy() == null
+        && AFFECTED_VERSION.matcher(node.solrVersion()).matches();
   }
 
   /** Returns the warning that no node may be restarted; empty if a restart is safe. */
-  Optional<String> warning() {
+  Optional<String> restartWarning() {
     return cluster.restartBlocker().map(AdviceText.RESTART_NONE::format);
   }
 
-  void json(Map<String, Object> report) {
+  void addTo(Map<String, Object> report) {
     report.put("nodes", cluster.nodes().stream().map(this::json).toList());
     report.put("collections", cluster.collections().stream().map(ClusterParts::json).toList());
-    report.put("settings", settingLines(true));
+    report.put("settings", describeSettings(true));
   }
 
   private Map<String, Object> json(Node node) {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("baseUrl", node.baseUrl());
-    facts.put("solr", node.solr());
-    facts.put("java", node.java());
+    facts.put("solr", node.solrVersion());
+    facts.put("java", node.javaVersion());
     facts.put("protocol", node.protocol());
-    facts.put("repair", node.repair());
+    facts.put("repair", node.repairStrategy());
     facts.put("merges", node.threads().merges().stream().map(this::json).toList());
     Map<String, Object> senders = new LinkedHashMap<>();
-    senders.put("blocked", node.threads().blocked());
-    senders.put("all", node.threads().senders());
+    senders.put("blocked", node.threads().blockedSenderCount());
+    senders.put("all", node.threads().senderCount());
     facts.put("senders", senders);
     facts.put("error", node.error());
     return facts;
@@ -262,9 +267,9 @@ record ClusterParts(ClusterDiagnosis cluster) {
    */
   private Map<String, Object> json(Merge merge) {
     Map<String, Object> facts = new LinkedHashMap<>();
-    facts.put("thread", merge.thread());
+    facts.put("thread", merge.threadName());
     facts.put("idleSeconds", merge.idleSeconds());
-    facts.put("query", cluster.queries().get(merge.request()));
+    facts.put("query", cluster.queryTexts().get(merge.requestId()));
     facts.put(
         "collection",
         cluster.collections().size() == 1
@@ -279,7 +284,7 @@ record ClusterParts(ClusterDiagnosis cluster) {
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("name", forecast.collection().name());
     facts.put("shards", forecast.collection().shards().size());
-    facts.put("replicasNotActive", forecast.collection().inactiveReplicas());
+    facts.put("replicasNotActive", forecast.collection().inactiveReplicaCount());
     facts.put("zone", rule.zone().name());
     facts.put("streamsPerSession", rule.streamsPerSession());
     facts.put(
@@ -288,7 +293,7 @@ record ClusterParts(ClusterDiagnosis cluster) {
     facts.put("notSafeFromResponseBytes", unsafe.isPresent() ? unsafe.getAsLong() : null);
     facts.put(
         "notSafeFromQueries",
-        forecast.notSafeFromQueries() == 0 ? null : forecast.notSafeFromQueries());
+        forecast.smallestUnsafeQueryCount() == 0 ? null : forecast.smallestUnsafeQueryCount());
     return facts;
   }
 }

@@ -18,13 +18,16 @@ final class CollectionFacts {
     String place =
         TextFormat.of(
             "Collection %s has %,d shard(s) with %,d replica(s) up, on %,d node(s).",
-            collection.name(), placement.shards(), placement.replicas(), placement.nodes());
+            collection.name(),
+            placement.shardCount(),
+            placement.replicaCount(),
+            placement.nodeCount());
     String waiting =
-        collection.inactiveReplicas() == 0
+        collection.inactiveReplicaCount() == 0
             ? ""
             : TextFormat.of(
                 " Not active: %,d replica(s). More streams can go to a node once all are active.",
-                collection.inactiveReplicas());
+                collection.inactiveReplicaCount());
     return place + waiting + (collection.responseBytes() == 0 ? "" : sizeText(collection));
   }
 
@@ -37,7 +40,7 @@ final class CollectionFacts {
         collection.sampled() == 0 ? "" : "about ",
         collection.documentBytes(),
         collection.sampled() == 0 ? "" : TextFormat.of(" (the mean of %d)", collection.sampled()),
-        PredictionReport.decimalSize(collection.responseBytes()));
+        PredictionReport.formatDecimalSize(collection.responseBytes()));
   }
 
   /** The facts by name; the caller writes them as JSON. */
@@ -45,12 +48,12 @@ final class CollectionFacts {
     Placement placement = collection.placement();
     Map<String, Object> facts = new LinkedHashMap<>();
     facts.put("name", collection.name());
-    facts.put("shards", placement.shards());
-    facts.put("nodes", placement.nodes());
-    facts.put("replicas", placement.replicas());
-    facts.put("replicasNotActive", collection.inactiveReplicas());
+    facts.put("shards", placement.shardCount());
+    facts.put("nodes", placement.nodeCount());
+    facts.put("replicas", placement.replicaCount());
+    facts.put("replicasNotActive", collection.inactiveReplicaCount());
     IntSummaryStatistics ofShards =
-        IntStream.range(0, placement.shards()).map(placement::replicas).summaryStatistics();
+        IntStream.range(0, placement.shardCount()).map(placement::replicaCount).summaryStatistics();
     facts.put("fewestReplicasOfAShard", ofShards.getMin());
     facts.put("mostReplicasOfAShard", ofShards.getMax());
     if (collection.responseBytes() > 0) {

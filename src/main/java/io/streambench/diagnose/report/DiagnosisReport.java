@@ -24,7 +24,7 @@ import io.streambench.flow.rule.Finding;
 import io.streambench.flow.rule.Source;
 import io.streambench.flow.rule.StallCause;
 import io.streambench.flow.rule.Verdict;
-import io.streambench.flow.threads.WholeJvm.Sign;
+import io.streambench.flow.threads.JvmFindings.JvmTrait;
 import io.streambench.flow.window.ReceiveWindow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -51,16 +51,16 @@ public record DiagnosisReport(
         Optional.empty(),
         Optional.empty(),
         new CauseAdvice(
-            diagnosis.counts().text().clients(),
-            program(diagnosis.counts()),
+            diagnosis.counts().textFindings().clients(),
+            detectProgram(diagnosis.counts()),
             diagnosis.dumpDiagnosis().stream()
                 .flatMap(found -> found.jvms().stream())
-                .anyMatch(jvm -> jvm.dumps() > 1)));
+                .anyMatch(jvm -> jvm.dumpCount() > 1)));
   }
 
   public DiagnosisReport(HeapDiagnosis heap, double bufferRatio) {
     this(
-        heap.diagnosis(),
+        heap.toDiagnosis(),
         bufferRatio,
         Optional.of(new HeapFacts(heap)),
         Optional.empty(),
@@ -77,18 +77,18 @@ public record DiagnosisReport(
   }
 
   /** Returns the kind of program that the input comes from; an unknown program counts as Solr. */
-  private static Program program(ReadCounts counts) {
-    if (!counts.text().isWithoutSolr()) {
+  private static Program detectProgram(ReadCounts counts) {
+    if (!counts.textFindings().isWithoutSolr()) {
       return Program.SOLR;
     }
-    Set<Sign> signs =
-        counts.text().threads().stream()
-            .flatMap(dump -> dump.whole().signs().stream())
+    Set<JvmTrait> signs =
+        counts.textFindings().threadDumps().stream()
+            .flatMap(dump -> dump.jvmFindings().traits().stream())
             .collect(Collectors.toSet());
-    Set<LoggedContext> contexts = counts.text().contexts();
-    boolean jetty = signs.contains(Sign.JETTY_CLIENT) || contexts.contains(LoggedContext.JETTY);
+    Set<LoggedContext> contexts = counts.textFindings().contexts();
+    boolean jetty = signs.contains(JvmTrait.JETTY_CLIENT) || contexts.contains(LoggedContext.JETTY);
     boolean other =
-        signs.contains(Sign.HTTP_CLIENT) || contexts.contains(LoggedContext.OTHER_CLIENT);
+        signs.contains(JvmTrait.HTTP_CLIENT) || contexts.contains(LoggedContext.OTHER_CLIENT);
     return other && !jetty ? Program.OTHER_CLIENT : Program.PLAIN;
   }
 
@@ -96,11 +96,11 @@ public record DiagnosisReport(
   public String json() {
     Map<String, Object> report = new LinkedHashMap<>();
     SessionJson.putFinding(report, diagnosis.finding(), diagnosis.cause());
-    report.put("events", diagnosis.events());
+    report.put("events", diagnosis.eventCount());
     report.put("skippedLines", diagnosis.counts().skippedLines());
-    report.put("droppedEvents", diagnosis.counts().dropped());
-    report.put("from", time(diagnosis.fromNanos()));
-    report.put("to", time(diagnosis.toNanos()));
+    report.put("droppedEvents", diagnosis.counts().droppedEvents());
+    report.put("from", formatTime(diagnosis.startNanos()));
+    report.put("to", formatTime(diagnosis.endNanos()));
     report.put("reason", diagnosis.verdict().map(Verdict::reason).orElse(null));
     diagnosis.verdict().ifPresent(verdict -> SessionJson.putSubject(report, verdict));
     heap.ifPresent(facts -> report.put("waiting", facts.json()));
@@ -109,21 +109,21 @@ public record DiagnosisReport(
         .ifPresent(
             found -> {
               report.put("jvms", found.jvms().stream().map(DiagnosisReport::json).toList());
-              report.put("lookAlikes", lookAlikes(found));
+              report.put("lookAlikes", describeLookAlikes(found));
             });
     report.put("next", Remedy.lines(remedies()));
     report.put("advice", advice());
     report.put("warnings", warnings());
     report.put("sessions", diagnosis.sessions().stream().map(SessionJson::of).toList());
     report.put("longestStalls", diagnosis.longestStalls().stream().map(SessionJson::of).toList());
-    cluster.ifPresent(parts -> parts.json(report));
+    cluster.ifPresent(parts -> parts.addTo(report));
     return Page.indentedJson(report);
   }
 
   private static Map<String, Object> json(JvmResult jvm) {
     Map<String, Object> described = new LinkedHashMap<>();
     described.put("name", jvm.name());
-    described.put("dumps", jvm.dumps());
+    described.put("dumps", jvm.dumpCount());
     SessionJson.putFinding(described, jvm.verdict().finding(), jvm.verdict().cause());
     described.put("reason", jvm.verdict().reason());
     return described;
@@ -154,16 +154,17 @@ public record DiagnosisReport(
     diagnosis
         .cause()
         .filter(found -> cluster.isEmpty() || found != StallCause.UNKNOWN) // nodes show no windows
-        .map(found -> new Part.Facts(Map.of(cause, CauseAdvice.causeText(found))))
+        .map(found -> new Part.Facts(Map.of(cause, CauseAdvice.describeCause(found))))
         .ifPresent(fact -> sections.add(Section.of("", fact)));
     views.stream()
         .filter(view -> isInAnswer(view.session()))
         .forEach(view -> sections.add(new SessionParts(view).section(page, false)));
-    sections.add(Section.items("Each JVM", jvmLines()));
+    sections.add(Section.items("Each JVM", describeJvms()));
     cluster.ifPresent(parts -> sections.addAll(parts.sections()));
     diagnosis
         .dumpDiagnosis()
-        .ifPresent(found -> sections.add(Section.items("What else waits", lookAlikes(found))));
+        .ifPresent(
+            found -> sections.add(Section.items("What else waits", describeLookAlikes(found))));
     sections.add(Section.items("Reasons for doubt", warnings()));
     List<String> steps = new ArrayList<>(explained ? advice() : Remedy.lines(remedies()));
     if (!explained && !steps.isEmpty()) {
@@ -173,19 +174,20 @@ public record DiagnosisReport(
     heap.ifPresent(facts -> sections.add(new Section("Who waits", false, facts.stackParts())));
     if (page) {
       views.stream()
-          .filter(view -> !isInAnswer(view.session()) && (!view.isQuiet() || view.isDrawable()))
-          .forEach(view -> sections.add(new SessionParts(view).section(true, view.isQuiet())));
+          .filter(
+              view -> !isInAnswer(view.session()) && (!view.isUneventful() || view.isDrawable()))
+          .forEach(view -> sections.add(new SessionParts(view).section(true, view.isUneventful())));
     }
     new SessionTables(diagnosis)
         .tables()
         .forEach(
             table ->
-                sections.add(new Section(table.caption(), !page, List.of(new Part.Rows(table)))));
+                sections.add(new Section(table.caption(), !page, List.of(new Part.Table(table)))));
     sections.add(Section.items("Read", inputFacts()));
     return new Document(title, diagnosis.finding().name(), tone(), headline(), sections);
   }
 
-  private static List<String> lookAlikes(DumpDiagnosis found) {
+  private static List<String> describeLookAlikes(DumpDiagnosis found) {
     return found.lookAlikes().stream().map(LookAlike::toString).toList();
   }
 
@@ -204,7 +206,7 @@ public record DiagnosisReport(
         .orElse(
             diagnosis.isSnapshot()
                 ? "no thread waits for data that a used-up session window blocks"
-                : diagnosis.events() == 0
+                : diagnosis.eventCount() == 0
                     ? "nothing about flow control was found in what was read"
                     : "no reader waits for data that a used-up session window blocks");
   }
@@ -216,10 +218,10 @@ public record DiagnosisReport(
   private boolean isInAnswer(SessionDiagnosis session) {
     return diagnosis.finding() == Finding.POSSIBLE
         ? diagnosis.sessions().indexOf(session) == 0
-        : session.stalled();
+        : session.isStalled();
   }
 
-  private List<String> jvmLines() {
+  private List<String> describeJvms() {
     return diagnosis.dumpDiagnosis().stream()
         .flatMap(found -> found.jvms().size() > 1 ? found.jvms().stream() : Stream.empty())
         .map(jvm -> jvm.name() + ": " + jvm.verdict().finding() + ": " + jvm.verdict().reason())
@@ -232,8 +234,8 @@ public record DiagnosisReport(
 
   /** Returns the advice for the verdict, without restarts if no node may be restarted. */
   private List<Remedy> remedies() {
-    List<Remedy> remedies = remediesFor();
-    Optional<String> warning = cluster.flatMap(ClusterParts::warning);
+    List<Remedy> remedies = verdictRemedies();
+    Optional<String> warning = cluster.flatMap(ClusterParts::restartWarning);
     return remedies.isEmpty() || warning.isEmpty()
         ? remedies
         : Stream.concat(
@@ -242,7 +244,7 @@ public record DiagnosisReport(
             .toList();
   }
 
-  private List<Remedy> remediesFor() {
+  private List<Remedy> verdictRemedies() {
     return diagnosis.verdict().map(this::remediesFor).orElse(List.of());
   }
 
@@ -252,7 +254,7 @@ public record DiagnosisReport(
     } else if (verdict.source() == Source.THREADS && !diagnosis.isStalled()) {
       return diagnosis.dumpDiagnosis().stream()
           .flatMap(found -> found.nextSteps().stream())
-          .flatMap(causeAdvice::nextStep)
+          .flatMap(causeAdvice::remediesForNextStep)
           .toList();
     }
     Optional<SessionDiagnosis> session =
@@ -278,7 +280,7 @@ public record DiagnosisReport(
   }
 
   private List<String> warnings() {
-    return new Doubts(diagnosis, heap, causeAdvice).doubtLines();
+    return new DoubtSection(diagnosis, heap, causeAdvice).doubtLines();
   }
 
   private List<String> inputFacts() {
@@ -286,30 +288,32 @@ public record DiagnosisReport(
     List<String> notes = new ArrayList<>();
     if (heap.isPresent()) {
       notes.addAll(heap.get().inputFacts());
-      notes.add("the dump was made at " + time(diagnosis.toNanos()));
+      notes.add("the dump was made at " + formatTime(diagnosis.endNanos()));
       return notes;
     }
-    int threadDumps = counts.text().threads().size();
+    int threadDumps = counts.textFindings().threadDumps().size();
     if (threadDumps > 0) {
       int jvms = diagnosis.dumpDiagnosis().map(found -> found.jvms().size()).orElse(1);
       notes.add(
           TextFormat.of("%,d thread dump(s)", threadDumps)
               + (jvms > 1 ? TextFormat.of(" of %,d JVMs", jvms) : " of one JVM"));
     }
-    if (diagnosis.events() > 0) {
+    if (diagnosis.eventCount() > 0) {
       notes.add(
           TextFormat.of(
-                  "%,d events of %,d session(s)", diagnosis.events(), diagnosis.sessions().size())
-              + (diagnosis.fromNanos().isPresent()
+                  "%,d events of %,d session(s)",
+                  diagnosis.eventCount(), diagnosis.sessions().size())
+              + (diagnosis.startNanos().isPresent()
                   ? TextFormat.of(
-                      ", %s to %s", time(diagnosis.fromNanos()), time(diagnosis.toNanos()))
+                      ", %s to %s",
+                      formatTime(diagnosis.startNanos()), formatTime(diagnosis.endNanos()))
                   : ", without times"));
     }
-    if (counts.used() > 0) {
+    if (counts.usedLines() > 0) {
       notes.add(
           TextFormat.of(
               "%,d of %,d lines hold known messages or Jetty's dump",
-              counts.used(), counts.lines()));
+              counts.usedLines(), counts.lines()));
     }
     if (counts.skippedLines() > 0 && threadDumps == 0) {
       notes.add(
@@ -317,14 +321,15 @@ public record DiagnosisReport(
               "%,d of %,d lines skipped: %,d of other kinds, %,d garbled, %,d too long",
               counts.skippedLines(),
               counts.lines(),
-              counts.other() - counts.used(),
-              counts.garbled(),
-              counts.tooLong()));
+              counts.otherLines() - counts.usedLines(),
+              counts.garbledLines(),
+              counts.tooLongLines()));
     }
-    if (counts.dropped() > 0) {
+    if (counts.droppedEvents() > 0) {
       notes.add(
           TextFormat.of(
-              "%,d older events are missing: the recording has a size limit", counts.dropped()));
+              "%,d older events are missing: the recording has a size limit",
+              counts.droppedEvents()));
     }
     if (counts.truncated()) {
       notes.add("a file is cut short: the answer is from the part that could be read");
@@ -332,7 +337,7 @@ public record DiagnosisReport(
     return notes;
   }
 
-  private static String time(OptionalLong nanos) {
+  private static String formatTime(OptionalLong nanos) {
     return nanos.isPresent() ? EpochTime.format(nanos.getAsLong()) : null;
   }
 }

@@ -22,9 +22,9 @@ import java.util.regex.Pattern;
 import java.util.stream.LongStream;
 
 /** Facts that only a heap dump shows: the waiting threads and their requests. */
-record HeapFacts(HeapDiagnosis found) {
+record HeapFacts(HeapDiagnosis heapDiagnosis) {
   private static final int MAX_FRAMES = 16;
-  private static final int MAX_STACK_LINES = 2;
+  private static final int MAX_SAME_STACK_LINES = 2;
 
   /** Matches a URL-encoded form, but not JSON. */
   private static final Pattern FORM_ENCODED = Pattern.compile("[A-Za-z0-9*._~+%&=-]*+");
@@ -32,14 +32,14 @@ record HeapFacts(HeapDiagnosis found) {
   /** Matches the packages of the JDK, whose stack frames only show that a thread waits. */
   private static final Pattern JDK = Pattern.compile("(java|jdk|sun)\\.");
 
-  private static final int MAX_BODY = 300;
+  private static final int MAX_BODY_CHARACTERS = 300;
   private static final String ONE_DUMP_DOUBT =
       "one dump shows one moment. To prove that nothing moves, take a "
           + "second one ten seconds later: ./streambench analyze first.hprof "
           + "second.hprof";
 
-  private record WaitingReader(HeapSession session, int stream, HeapRequest request) {
-    Optional<String> thread() {
+  private record WaitingReader(HeapSession session, int streamId, HeapRequest request) {
+    Optional<String> threadName() {
       return request.waitingThread().map(HeapDumpThread::name);
     }
 
@@ -48,7 +48,7 @@ record HeapFacts(HeapDiagnosis found) {
       return request.waitingThread().map(HeapDumpThread::stack).orElse(List.of()).stream()
           .filter(frame -> !JDK.matcher(frame.getClassName()).lookingAt())
           .limit(MAX_FRAMES)
-          .map(frame -> SingleLine.printable(frame.toString()))
+          .map(frame -> SingleLine.toPrintable(frame.toString()))
           .toList();
     }
   }
@@ -56,7 +56,7 @@ record HeapFacts(HeapDiagnosis found) {
   /** Returns the distinct stacks of the threads that wait for a stream without data to read. */
   List<Part> stackParts() {
     Map<List<String>, List<WaitingReader>> byStack = new LinkedHashMap<>();
-    waiting()
+    waitingReaders()
         .forEach(
             reader ->
                 byStack.computeIfAbsent(reader.stack(), key -> new ArrayList<>()).add(reader));
@@ -65,7 +65,7 @@ record HeapFacts(HeapDiagnosis found) {
         (stack, waits) -> {
           parts.add(
               new Part.Code(
-                  waitText(waits.get(0)), stack.stream().map(frame -> "at " + frame).toList()));
+                  describeWait(waits.get(0)), stack.stream().map(frame -> "at " + frame).toList()));
           parts.add(new Part.Items(describeSameStack(waits.subList(1, waits.size()))));
         });
     return parts;
@@ -74,33 +74,33 @@ record HeapFacts(HeapDiagnosis found) {
   private static List<String> describeSameStack(List<WaitingReader> more) {
     List<String> lines = new ArrayList<>();
     more.stream()
-        .limit(MAX_STACK_LINES)
-        .forEach(reader -> lines.add("same stack: " + waitText(reader)));
-    if (more.size() > MAX_STACK_LINES) {
-      lines.add(TextFormat.of("same stack: %,d more threads", more.size() - MAX_STACK_LINES));
+        .limit(MAX_SAME_STACK_LINES)
+        .forEach(reader -> lines.add("same stack: " + describeWait(reader)));
+    if (more.size() > MAX_SAME_STACK_LINES) {
+      lines.add(TextFormat.of("same stack: %,d more threads", more.size() - MAX_SAME_STACK_LINES));
     }
     return lines;
   }
 
-  private static String waitText(WaitingReader reader) {
+  private static String describeWait(WaitingReader reader) {
     return TextFormat.of(
         "thread \"%s\" waits for stream %d of session %s%s: %s %s%s",
-        SingleLine.printable(reader.thread().orElse("?")),
-        reader.stream(),
+        SingleLine.toPrintable(reader.threadName().orElse("?")),
+        reader.streamId(),
         reader.session().state().id(),
         reader.session().state().isExhausted() ? "" : " (not blocked)",
-        SingleLine.printable(reader.request().method()),
-        SingleLine.printable(reader.request().uri()),
+        SingleLine.toPrintable(reader.request().method()),
+        SingleLine.toPrintable(reader.request().uri()),
         reader.request().body().map(body -> ", " + shortenBody(body)).orElse(""));
   }
 
   List<Map<String, Object>> json() {
     List<Map<String, Object>> all = new ArrayList<>();
-    for (WaitingReader reader : waiting()) {
+    for (WaitingReader reader : waitingReaders()) {
       Map<String, Object> described = new LinkedHashMap<>();
       described.put("session", reader.session().state().id());
-      described.put("stream", reader.stream());
-      described.put("thread", reader.thread().orElse(null));
+      described.put("stream", reader.streamId());
+      described.put("thread", reader.threadName().orElse(null));
       described.put("method", reader.request().method());
       described.put("uri", reader.request().uri());
       described.put("body", reader.request().body().map(HeapFacts::shortenBody).orElse(null));
@@ -111,10 +111,10 @@ record HeapFacts(HeapDiagnosis found) {
   }
 
   /** Returns the waiting readers: of the verdict's session, then of other exhausted sessions. */
-  private List<WaitingReader> waiting() {
+  private List<WaitingReader> waitingReaders() {
     Optional<String> judged =
-        found.diagnosis().verdict().flatMap(Verdict::session).map(SessionState::id);
-    return found.sessions().stream()
+        heapDiagnosis.toDiagnosis().verdict().flatMap(Verdict::session).map(SessionState::id);
+    return heapDiagnosis.sessions().stream()
         .sorted(
             Comparator.comparing(
                     (HeapSession session) -> !judged.equals(Optional.of(session.state().id())))
@@ -124,8 +124,8 @@ record HeapFacts(HeapDiagnosis found) {
                 session.state().streams().stream()
                     .filter(
                         stream ->
-                            session.state().streamsWithReader().contains(stream)
-                                || session.requests().get(stream.id()).awaitsHeaders())
+                            session.state().streamsWithWaitingReader().contains(stream)
+                                || session.requests().get(stream.id()).isAwaitingHeaders())
                     .map(
                         stream ->
                             new WaitingReader(
@@ -135,11 +135,13 @@ record HeapFacts(HeapDiagnosis found) {
 
   /** Decodes the body of a request if it is a URL-encoded form, and truncates it. */
   private static String shortenBody(String body) {
-    String line = SingleLine.printable(decoded(body).replaceAll("\\s+", " "));
-    return line.length() <= MAX_BODY ? line : line.substring(0, MAX_BODY) + "…";
+    String line = SingleLine.toPrintable(decodeForm(body).replaceAll("\\s+", " "));
+    return line.length() <= MAX_BODY_CHARACTERS
+        ? line
+        : line.substring(0, MAX_BODY_CHARACTERS) + "…";
   }
 
-  private static String decoded(String body) {
+  private static String decodeForm(String body) {
     String complete = body.replaceFirst("%[0-9A-Fa-f]?$", ""); // a dump contains only the beginning
     try {
       return FORM_ENCODED.matcher(complete).matches()
@@ -151,36 +153,40 @@ record HeapFacts(HeapDiagnosis found) {
   }
 
   Optional<String> doubtText() {
-    return found.activity().nanos() > 0 ? Optional.empty() : Optional.of(ONE_DUMP_DOUBT);
+    return heapDiagnosis.activity().durationNanos() > 0
+        ? Optional.empty()
+        : Optional.of(ONE_DUMP_DOUBT);
   }
 
   List<String> inputFacts() {
     List<String> read = new ArrayList<>();
     String closed =
-        found.closedSessions() == 0
+        heapDiagnosis.closedSessionCount() == 0
             ? ""
-            : TextFormat.of("; %,d closed ones are left out", found.closedSessions());
+            : TextFormat.of("; %,d closed ones are left out", heapDiagnosis.closedSessionCount());
     read.add(
-        found.sessions().isEmpty()
+        heapDiagnosis.sessions().isEmpty()
             ? "no HTTP/2 session was open: the JVM has no request in progress, or "
                 + "uses HTTP/1.1"
                 + closed
-            : TextFormat.of("open HTTP/2 sessions: %,d%s", found.sessions().size(), closed));
-    ClientResources resources = found.resources();
+            : TextFormat.of(
+                "open HTTP/2 sessions: %,d%s", heapDiagnosis.sessions().size(), closed));
+    ClientResources resources = heapDiagnosis.resources();
     List<String> seen = new ArrayList<>();
-    String open = resources.shared() ? "streams open" : "connections in use (HTTP/1.1)";
+    String open =
+        resources.areConnectionsShared() ? "streams open" : "connections in use (HTTP/1.1)";
     addFact(seen, "%,d of %,d " + open, resources.openStreams(), resources.streamSlots());
     addFact(seen, "%,d requests without a stream", resources.waitingRequests());
     addFact(
         seen,
         "%,d of %,d permits of Solr's client left",
-        resources.permits(),
+        resources.freePermits(),
         resources.maxPermits());
     addFact(
         seen,
         "%,d of %,d bytes of direct memory in use",
-        resources.directBytes(),
-        resources.directLimit());
+        resources.usedDirectBytes(),
+        resources.maxDirectBytes());
     if (!seen.isEmpty()) {
       read.add(String.join(", ", seen));
     }

@@ -14,7 +14,7 @@ import java.util.List;
 /** The settings that make a merge safe, with their requirements and costs. */
 record PredictionAdvice(Prediction prediction) {
   ResultTable table() {
-    return ResultTable.grid("Any one of these makes it safe", prediction.advice())
+    return ResultTable.withAllColumns("Any one of these makes it safe", prediction.advice())
         .text("set", WindowAdvice::setting)
         .number("to", PredictionAdvice::valueText)
         .number("most unread bytes per node", PredictionAdvice::maxUnreadText)
@@ -27,7 +27,7 @@ record PredictionAdvice(Prediction prediction) {
    */
   private String stockSetting(WindowAdvice advice) {
     if (advice.needsJar()) {
-      return advice.setting().equals(WindowAdvice.STRATEGY)
+      return advice.setting().equals(WindowAdvice.STRATEGY_SETTING)
           ? "no: needs our jar"
           : "no: our jar for Solr 9";
     }
@@ -39,7 +39,7 @@ record PredictionAdvice(Prediction prediction) {
 
   private static String maxUnreadText(WindowAdvice advice) {
     String bytes = TextFormat.of("%,d", advice.memoryBytes());
-    return advice.setting().equals(WindowAdvice.STRATEGY)
+    return advice.setting().equals(WindowAdvice.STRATEGY_SETTING)
         ? "at most " + bytes + " + a quarter of the direct memory"
         : bytes;
   }
@@ -48,7 +48,8 @@ record PredictionAdvice(Prediction prediction) {
     if (!(advice.value() instanceof Long number)) {
       return String.valueOf(advice.value());
     }
-    String bound = advice.setting().equals(WindowAdvice.STREAM_WINDOW) ? "at most" : "at least";
+    String bound =
+        advice.setting().equals(WindowAdvice.STREAM_WINDOW_SETTING) ? "at most" : "at least";
     return TextFormat.of("%s %,d bytes", bound, number);
   }
 
@@ -72,28 +73,28 @@ record PredictionAdvice(Prediction prediction) {
   private String noteFor(WindowAdvice advice) {
     int streams = prediction.streamsPerNode();
     return switch (advice.setting()) {
-      case WindowAdvice.HTTP1 -> {
+      case WindowAdvice.HTTP1_PROPERTY -> {
         String cost = AdviceText.BY_HTTP1.format(streams);
         yield streams > WindowAdvice.HTTP1_CONNECTIONS
             ? AdviceText.BY_HTTP1_WITH_CONNECTIONS.format(
                 cost, WindowAdvice.HTTP1_CONNECTIONS, streams)
             : cost;
       }
-      case WindowAdvice.STRATEGY ->
+      case WindowAdvice.STRATEGY_SETTING ->
           AdviceText.BY_STRATEGY.format(
               FlowControlKind.MEMORY_BOUND,
-              RepairSettings.CLIENT_FACTORY,
-              RepairSettings.CUSTOMIZER,
+              RepairSettings.CLIENT_FACTORY_CLASS,
+              RepairSettings.CUSTOMIZER_CLASS,
               RepairSettings.BUDGET_PROPERTY);
-      case WindowAdvice.STREAM_WINDOW ->
+      case WindowAdvice.STREAM_WINDOW_SETTING ->
           AdviceText.BY_STREAM_WINDOW.format(
-              RepairSettings.KIND_PROPERTY,
+              RepairSettings.FLOW_CONTROL_PROPERTY,
               FlowControlKind.BUFFERING,
               RepairSettings.STREAM_WINDOW_PROPERTY,
               advice.value());
       default ->
           AdviceText.BY_SESSION_WINDOW.format(
-              RepairSettings.KIND_PROPERTY,
+              RepairSettings.FLOW_CONTROL_PROPERTY,
               FlowControlKind.BUFFERING,
               RepairSettings.SESSION_WINDOW_PROPERTY,
               advice.value());

@@ -26,7 +26,7 @@ import java.util.OptionalLong;
  * prevent the stall.
  */
 public record PredictionReport(Prediction prediction, Optional<ObservedCollection> collection) {
-  private static final double MIN_ALWAYS_SHARE = 0.9995;
+  private static final double ALWAYS_SHARE_THRESHOLD = 0.9995;
   private static final long KB = 1_000;
   private static final long MB = 1_000_000;
 
@@ -39,7 +39,7 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
     SafeWindowRule rule = prediction.rule();
     if (prediction.lacksSlotsForOneQuery()
         || prediction.lacksSlots() && rule.zone() != Zone.LIKELY) {
-      return lackOfSlotsText();
+      return describeSlotShortage();
     }
     if (rule.streamsPerSession() == 1 && rule.isSafe()) {
       return "SAFE: a stream that has its connection to itself waits for no other.";
@@ -56,7 +56,7 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
     String of = rule.queries() == 1 ? "" : TextFormat.of(" of %,d queries", rule.queries());
     return TextFormat.of(
         "%s%s: up to %,d streams%s share a connection. %s",
-        head, frequency(), rule.streamsPerSession(), of, reasonText(rule));
+        head, frequencyText(), rule.streamsPerSession(), of, reasonText(rule));
   }
 
   private static String reasonText(SafeWindowRule rule) {
@@ -92,12 +92,12 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
         };
   }
 
-  private String lackOfSlotsText() {
+  private String describeSlotShortage() {
     ConnectionLimits limits = prediction.limits();
     String room =
         TextFormat.of(
             "streams to a node, and a client has room for %,d: %,d on each of %,d connections.",
-            limits.slots(), limits.streamsPerConnection(), limits.connections());
+            limits.streamSlots(), limits.streamsPerConnection(), limits.connections());
     return prediction.lacksSlotsForOneQuery()
         ? TextFormat.of(
             "LIKELY to hang: one query can need %,d %s The merge waits for streams that never"
@@ -110,19 +110,24 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
   }
 
   /** Returns the share of queries to which the zone applies; empty if it applies to all. */
-  private String frequency() {
-    double share = prediction.zone() == Zone.LIKELY ? prediction.likely() : prediction.atRisk();
-    if (prediction.zone() == Zone.SAFE || share > MIN_ALWAYS_SHARE) {
+  private String frequencyText() {
+    double share =
+        prediction.zone() == Zone.LIKELY
+            ? prediction.likelyFraction()
+            : prediction.atRiskFraction();
+    if (prediction.zone() == Zone.SAFE || share > ALWAYS_SHARE_THRESHOLD) {
       return "";
     }
     String of = prediction.rule().queries() == 1 ? "of the queries" : "of such moments";
     String often =
-        TextFormat.of(" in %s %s", share < 0.001 ? "fewer than 0.1 %" : percent(share), of);
-    boolean both = prediction.zone() == Zone.LIKELY && prediction.atRisk() > 0.001;
-    return both ? TextFormat.of("%s (AT_RISK in %s)", often, percent(prediction.atRisk())) : often;
+        TextFormat.of(" in %s %s", share < 0.001 ? "fewer than 0.1 %" : formatPercent(share), of);
+    boolean both = prediction.zone() == Zone.LIKELY && prediction.atRiskFraction() > 0.001;
+    return both
+        ? TextFormat.of("%s (AT_RISK in %s)", often, formatPercent(prediction.atRiskFraction()))
+        : often;
   }
 
-  private static String percent(double share) {
+  private static String formatPercent(double share) {
     return TextFormat.of((share < 0.1 || share > 0.99 ? "%.1f" : "%.0f") + " %%", 100 * share);
   }
 
@@ -191,30 +196,30 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
         TextFormat.of(
             "It is %s from %s per shard (%,d bytes).",
             rule.isSafe() ? "no longer SAFE" : "not SAFE",
-            decimalSize(smallestUnsafe.getAsLong()),
+            formatDecimalSize(smallestUnsafe.getAsLong()),
             smallestUnsafe.getAsLong());
     if (rule.responses().isTotalKnown()) {
       String all =
           TextFormat.of(
               "Size: assumed to be %s in all shards, and at most %s in one%s.",
-              decimalSize(rule.responses().total()),
-              decimalSize(rule.responseBytes()),
+              formatDecimalSize(rule.responses().totalBytes()),
+              formatDecimalSize(rule.responseBytes()),
               collection.isEmpty() ? " (shards of hashed documents differ)" : "");
       boolean decides = rule.responseBytes() >= smallestUnsafe.getAsLong() != rule.isSafe();
       return decides ? all + " " + from : all;
     }
-    return rule.responseBytes() == SafeWindowRule.ANY_RESPONSE
+    return rule.responseBytes() == SafeWindowRule.ANY_RESPONSE_BYTES
         ? TextFormat.of(
             "Size: not given, so each shard is assumed to answer more than a stream window (%s)."
                 + " %s",
             Amounts.roundedBytes(rule.streamWindow()), from)
         : TextFormat.of(
             "Size: assumed to be at most %s per shard. %s",
-            decimalSize(rule.responseBytes()), from);
+            formatDecimalSize(rule.responseBytes()), from);
   }
 
   /** Formats a size in decimal units, for example {@code 1.2 MB}. */
-  static String decimalSize(long bytes) {
+  static String formatDecimalSize(long bytes) {
     if (bytes >= MB) {
       return TextFormat.of("%.1f MB", bytes / (double) MB);
     }
@@ -242,7 +247,7 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
     if (explained) {
       sections.add(
           Section.of(
-              solutions.caption(), new Part.Rows(solutions), new Part.Items(advice.costs())));
+              solutions.caption(), new Part.Table(solutions), new Part.Items(advice.costs())));
       sections.add(Section.items("This answer assumes", assumptions()));
     } else {
       sections.add(Section.items("", briefLines()));
@@ -298,12 +303,12 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
     answer.put("memoryBytes", prediction.memoryBytes());
     answer.put("concurrentQueries", rule.queries());
     answer.put("streamsPerNode", prediction.streamsPerNode());
-    answer.put("responseAssumed", rule.responseBytes() == SafeWindowRule.ANY_RESPONSE);
+    answer.put("responseAssumed", rule.responseBytes() == SafeWindowRule.ANY_RESPONSE_BYTES);
     OptionalLong smallestUnsafe = rule.smallestUnsafeResponse();
     answer.put(
         "notSafeFromResponseBytes", smallestUnsafe.isPresent() ? smallestUnsafe.getAsLong() : null);
-    answer.put("atRisk", prediction.atRisk());
-    answer.put("likely", prediction.likely());
+    answer.put("atRisk", prediction.atRiskFraction());
+    answer.put("likely", prediction.likelyFraction());
     answer.put("why", zoneSentence());
     answer.put("advice", new PredictionAdvice(prediction).json());
     answer.put("assumed", assumptions());

@@ -16,14 +16,14 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.LongFunction;
 
-/** Converts sessions to JSON with stable keys; {@code time} formats a time in nanoseconds. */
-public record SessionJson(LongFunction<String> time) {
+/** Converts sessions to JSON with stable keys; {@code timeFormat} formats a time in nanoseconds. */
+public record SessionJson(LongFunction<String> timeFormat) {
   /** Converts a session of a recording, log or dump to JSON. */
   static Map<String, Object> of(SessionDiagnosis session) {
     Map<String, Object> described =
-        new SessionJson(EpochTime::format).describe(session.state(), session.stalled());
-    described.put("initialSessionWindow", session.sessionWindow());
-    described.put("initialStreamWindow", session.streamWindow());
+        new SessionJson(EpochTime::format).describe(session.state(), session.isStalled());
+    described.put("initialSessionWindow", session.initialSessionWindow());
+    described.put("initialStreamWindow", session.initialStreamWindow());
     described.put("maxOpenStreams", session.maxOpenStreams());
     described.put("peakUnreadBytes", session.peakUnreadBytes());
     described.put("windowUpdatesSent", session.windowUpdatesSent());
@@ -41,9 +41,9 @@ public record SessionJson(LongFunction<String> time) {
     described.put("role", stall.role().toString());
     described.put("stream", stall.streamId());
     described.put("window", stall.window().toString());
-    described.put("since", EpochTime.format(stall.sinceNanos()));
+    described.put("since", EpochTime.format(stall.startNanos()));
     described.put("millis", millis(stall.durationNanos()));
-    described.put("ended", stall.ended());
+    described.put("ended", stall.hasWindowReopened());
     return described;
   }
 
@@ -56,11 +56,11 @@ public record SessionJson(LongFunction<String> time) {
     described.put("id", session.id());
     described.put("role", session.role().toString());
     described.put("owner", session.owner());
-    described.put("local", session.local());
-    described.put("remote", session.remote());
+    described.put("local", session.localAddress());
+    described.put("remote", session.remoteAddress());
     described.put("stalled", stalled);
-    described.put("stalledSince", stalled ? time(session.stalledSinceNanos()) : null);
-    described.put("exhaustedSince", time(session.exhaustedSinceNanos()));
+    described.put("stalledSince", stalled ? formatTime(session.stalledSinceNanos()) : null);
+    described.put("exhaustedSince", formatTime(session.exhaustedSinceNanos()));
     described.put("receiveWindow", session.receiveWindow());
     described.put("sendWindow", session.sendWindow());
     described.put("unreadBytes", session.unreadBytes());
@@ -75,8 +75,8 @@ public record SessionJson(LongFunction<String> time) {
                     describe(
                         stream,
                         stalled
-                            && session.blocksReader()
-                            && session.starvedStreams().contains(stream)))
+                            && session.mayBlockReader()
+                            && session.awaitedStreams().contains(stream)))
             .toList());
     return described;
   }
@@ -93,11 +93,11 @@ public record SessionJson(LongFunction<String> time) {
    */
   public static void putSubject(Map<String, Object> report, Verdict verdict) {
     report.put("session", verdict.session().map(SessionState::id).orElse(null));
-    report.put("waitsForStreams", verdict.streams());
+    report.put("waitsForStreams", verdict.awaitedStreamIds());
   }
 
-  private String time(OptionalLong nanos) {
-    return nanos.isPresent() ? time.apply(nanos.getAsLong()) : null;
+  private String formatTime(OptionalLong nanos) {
+    return nanos.isPresent() ? timeFormat.apply(nanos.getAsLong()) : null;
   }
 
   private static ObjectNode describe(StreamState stream, boolean starved) {

@@ -31,18 +31,18 @@ record SessionParts(SessionView view) {
         TextFormat.of(
             "Session %s%s, %s side%s, %s to %s",
             state.id(),
-            view.session().stalled() ? " (stalled)" : "",
+            view.session().isStalled() ? " (stalled)" : "",
             state.role(),
             state.owner().isEmpty() ? "" : " (" + state.owner() + ")",
-            state.local(),
-            state.remote());
+            state.localAddress(),
+            state.remoteAddress());
     List<Part> parts = new ArrayList<>();
     parts.add(new Part.Facts(sessionFacts(page)));
     if (page) {
       parts.add(new Figure(view));
     }
     if (!isOnlySending()) {
-      parts.add(new Part.Rows(streamTable()));
+      parts.add(new Part.Table(streamTable()));
     }
     return new Section(title, folded, parts);
   }
@@ -51,7 +51,7 @@ record SessionParts(SessionView view) {
    * Returns whether the session stalled as a sender, which makes its receive windows irrelevant.
    */
   private boolean isOnlySending() {
-    return view.session().stalled() && !view.state().blocksReader();
+    return view.session().isStalled() && !view.state().mayBlockReader();
   }
 
   private Map<String, String> sessionFacts(boolean page) {
@@ -69,7 +69,7 @@ record SessionParts(SessionView view) {
           "window",
           TextFormat.of(
               "%,d bytes = %,d left + %,d unread + %,d consumed and unacknowledged",
-              view.session().sessionWindow(),
+              view.session().initialSessionWindow(),
               state.receiveWindow(),
               state.unreadBytes(),
               state.unacknowledgedBytes()));
@@ -77,7 +77,7 @@ record SessionParts(SessionView view) {
         facts.put(
             "more open streams, which the source does not show",
             TextFormat.of("%,d (Jetty's state=[streams=…])", state.unseenStreams())
-                + (state.areUnseenStreamsHungry() ? ", starved" : ""));
+                + (state.areUnseenStreamsEmpty() ? ", starved" : ""));
       }
       addBytes(facts, "unread on cancelled streams", state.cancelledBytes());
       addBytes(
@@ -97,7 +97,7 @@ record SessionParts(SessionView view) {
   }
 
   private String sinceText(long nanos) {
-    OptionalLong first = view.diagnosis().fromNanos();
+    OptionalLong first = view.diagnosis().startNanos();
     return EpochTime.format(nanos)
         + (first.isPresent()
             ? " (" + Amounts.offset(nanos - first.getAsLong()) + " after the first event)"
@@ -122,22 +122,24 @@ record SessionParts(SessionView view) {
             false,
             stream ->
                 new Entry(
-                    stateWord(stream), Optional.empty(), view.starved().contains(stream.id())));
+                    describeState(stream),
+                    Optional.empty(),
+                    view.starvedStreamIds().contains(stream.id())));
   }
 
-  private String stateWord(StreamState stream) {
-    if (!stream.isHungry()) {
+  private String describeState(StreamState stream) {
+    if (!stream.isOpenWithoutData()) {
       return stream.cancelled() ? "cancelled" : stream.remotelyClosed() ? "received whole" : "open";
     }
-    List<StreamState> starved = view.state().starvedStreams();
-    if (!view.session().stalled()) {
+    List<StreamState> starved = view.state().awaitedStreams();
+    if (!view.session().isStalled()) {
       return "nothing to read: a reader may wait for it";
     }
     if (!starved.contains(stream)) {
       return "nothing to read";
     }
     return stream.waiting() == Waiting.YES
-            || starved.size() == 1 && !view.state().areUnseenStreamsHungry()
+            || starved.size() == 1 && !view.state().areUnseenStreamsEmpty()
         ? "starved: the reader waits for it"
         : "starved: the reader may wait for it";
   }
@@ -165,7 +167,7 @@ record SessionParts(SessionView view) {
           "timeline",
           Map.ofEntries(
               Map.entry("id", view.state().id()),
-              Map.entry("window", Amounts.bytes(session.sessionWindow())),
+              Map.entry("window", Amounts.bytes(session.initialSessionWindow())),
               Map.entry("data", Page.scriptJson(data())),
               Map.entry("receives", view.isReceiving()),
               Map.entry("sends", view.isSending()),
@@ -183,13 +185,13 @@ record SessionParts(SessionView view) {
       Map<String, Object> data = new LinkedHashMap<>();
       data.put("start", view.startNanos());
       data.put("step", timeline.stepNanos());
-      data.put("steps", timeline.steps());
+      data.put("steps", timeline.stepCount());
       data.put("end", view.endNanos());
       data.put("to", view.axisEndNanos());
       data.put("lanes", view.lanes().stream().map(Figure::layer).toList());
       if (view.isReceiving()) {
-        data.put("first", view.firstStep());
-        data.put("initial", view.session().sessionWindow());
+        data.put("first", view.firstWindowStep());
+        data.put("initial", view.session().initialSessionWindow());
         data.put(
             "layers",
             view.layers().stream().filter(part -> part.id() == 0).map(Figure::layer).toList());
@@ -202,9 +204,9 @@ record SessionParts(SessionView view) {
       data.put(
           "stalls",
           view.longestEpisodes().stream()
-              .map(stall -> List.of(stall.sinceNanos() - origin, stall.untilNanos() - origin))
+              .map(stall -> List.of(stall.startNanos() - origin, stall.endNanos() - origin))
               .toList());
-      view.stallMark().ifPresent(mark -> data.put("mark", mark));
+      view.stallPeriod().ifPresent(mark -> data.put("mark", mark));
       return data;
     }
 

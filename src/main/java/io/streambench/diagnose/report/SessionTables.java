@@ -10,7 +10,8 @@ import java.util.stream.Stream;
 
 /** The tables of a diagnosis: its sessions, and how often their windows were exhausted. */
 record SessionTables(Diagnosis diagnosis) {
-  static final String EXHAUSTED_CAPTION = "How often a window was used up (short times are normal)";
+  static final String EXHAUSTED_WINDOWS_CAPTION =
+      "How often a window was used up (short times are normal)";
 
   /** Returns the tables of sessions and of exhausted windows, without empty tables. */
   List<ResultTable> tables() {
@@ -25,26 +26,28 @@ record SessionTables(Diagnosis diagnosis) {
       sessions.text("owner", s -> s.state().owner());
     }
     sessions
-        .text("remote", s -> s.state().remote())
-        .number("window", s -> Amounts.roundedBytes(s.sessionWindow()))
-        .number("stream window", s -> Amounts.roundedBytes(s.streamWindow()))
+        .text("remote", s -> s.state().remoteAddress())
+        .number("window", s -> Amounts.roundedBytes(s.initialSessionWindow()))
+        .number("stream window", s -> Amounts.roundedBytes(s.initialStreamWindow()))
         .number(moment ? "streams" : "most streams", SessionDiagnosis::maxOpenStreams)
         .number("unread", s -> Amounts.roundedBytes(s.state().unreadBytes()));
     if (!moment) {
       sessions.number("most unread", s -> Amounts.roundedBytes(s.peakUnreadBytes()));
     }
-    return Stream.of(sessions, exhaustedWindows(shown)).filter(table -> table.rows() > 0).toList();
+    return Stream.of(sessions, exhaustedWindows(shown))
+        .filter(table -> table.rowCount() > 0)
+        .toList();
   }
 
   /** Returns whether a session stalled, had unread data, or had an exhausted window. */
   private static boolean isWorthShowing(SessionDiagnosis session) {
-    return session.stalled()
+    return session.isStalled()
         || session.peakUnreadBytes() > 0
         || session.sessionStalls().count() > 0
         || session.streamStalls().count() > 0;
   }
 
-  private record ExhaustedWindow(String session, String windowOf, StallTotals totals) {}
+  private record ExhaustedWindow(String session, String windowOwner, StallTotals totals) {}
 
   /** Returns how often and how long the windows of each session and its streams were exhausted. */
   private ResultTable exhaustedWindows(List<SessionDiagnosis> sessions) {
@@ -59,10 +62,10 @@ record SessionTables(Diagnosis diagnosis) {
                             s.state().id(), "its streams, added up", s.streamStalls())))
             .filter(row -> row.totals().count() > 0)
             .toList();
-    boolean timed = diagnosis.fromNanos().isPresent();
-    return ResultTable.grid(EXHAUSTED_CAPTION, rows)
+    boolean timed = diagnosis.startNanos().isPresent();
+    return ResultTable.withAllColumns(EXHAUSTED_WINDOWS_CAPTION, rows)
         .text("session", ExhaustedWindow::session)
-        .text("window of", ExhaustedWindow::windowOf)
+        .text("window of", ExhaustedWindow::windowOwner)
         .number("times", row -> Amounts.count(row.totals().count()))
         .number("in all, ms", row -> millisText(timed, row.totals().totalNanos()))
         .number("longest, ms", row -> millisText(timed, row.totals().longestNanos()));

@@ -31,19 +31,19 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
   static final int MAX_LANES = 40;
 
   private static final String OTHERS_COLOUR = "rest";
-  private static final String UNACKNOWLEDGED = "read, not yet acknowledged";
+  private static final String UNACKNOWLEDGED_LABEL = "read, not yet acknowledged";
 
   /** Maximum number of streams that are drawn in a distinct colour. */
-  private static final int COLOUR_COUNT = 7;
+  private static final int MAX_COLOURED_STREAMS = 7;
 
   /** Ratio of the session window to the largest negligible amount of unread data. */
   private static final int NEGLIGIBLE_DIVISOR = 100;
 
-  private static final long SECOND = 1_000_000_000L;
-  private static final int SILENT_SECONDS = 3;
+  private static final long SECOND_NANOS = 1_000_000_000L;
+  private static final int MIN_DRAWN_SILENCE_SECONDS = 3;
 
   /** A labelled period of time, in nanoseconds since the first event. */
-  record Mark(long from, long to, String label) {}
+  record LabelledPeriod(long from, long to, String label) {}
 
   /**
    * An area of the chart of a session or stream.
@@ -57,23 +57,23 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
       this(0, name, colour, bytes.stream().map(value -> Math.max(0, value)).toList(), false);
     }
 
-    private Layer named(String newColour, String newName) {
+    private Layer withColourAndName(String newColour, String newName) {
       return new Layer(id, newName, newColour, bytes, starved);
     }
 
-    private int last() {
+    private int lastBytes() {
       return bytes.get(bytes.size() - 1);
     }
 
-    private int peak() {
+    private int peakBytes() {
       return Collections.max(bytes);
     }
   }
 
   /** Returns the identifiers of the streams for which the hanging reader waits, or may wait. */
-  Set<Integer> starved() {
-    return session.stalled() && state().blocksReader()
-        ? state().starvedStreams().stream().map(StreamState::id).collect(Collectors.toSet())
+  Set<Integer> starvedStreamIds() {
+    return session.isStalled() && state().mayBlockReader()
+        ? state().awaitedStreams().stream().map(StreamState::id).collect(Collectors.toSet())
         : Set.of();
   }
 
@@ -83,8 +83,8 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
         .map(session -> new SessionView(diagnosis, session, shards.namesOf(session.state())))
         .sorted(
             Comparator.comparing((SessionView view) -> !view.isVerdictSession())
-                .thenComparing(view -> !view.session.stalled())
-                .thenComparing(SessionView::isQuiet))
+                .thenComparing(view -> !view.session.isStalled())
+                .thenComparing(SessionView::isUneventful))
         .toList();
   }
 
@@ -99,7 +99,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
   /** Returns an area for each stream that held unread data or is starved, ordered by identifier. */
   private List<Layer> streamLayers() {
     List<Integer> left = new ArrayList<>(timeline().unreadBytes());
-    Set<Integer> starved = starved();
+    Set<Integer> starved = starvedStreamIds();
     Map<Integer, List<Integer>> unread = new TreeMap<>();
     starved.forEach(id -> unread.put(id, Collections.nCopies(left.size(), 0)));
     for (Timeline.Lane lane : timeline().lanes()) {
@@ -122,7 +122,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
   /** Returns the starved and the busiest streams, ordered by identifier, with their colours. */
   List<Layer> lanes() {
     Comparator<Layer> busiestFirst =
-        Comparator.comparing(Layer::last).thenComparing(Layer::peak).reversed();
+        Comparator.comparing(Layer::lastBytes).thenComparing(Layer::peakBytes).reversed();
     List<Layer> lanes =
         streamLayers().stream()
             .sorted(
@@ -130,13 +130,13 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
             .limit(isReceiving() ? MAX_LANES : 0)
             .sorted(Comparator.comparingInt(Layer::id))
             .toList();
-    boolean isSingleStarved = starved().size() == 1;
+    boolean isSingleStarved = starvedStreamIds().size() == 1;
     List<Integer> coloured =
         lanes.stream()
             .sorted(
                 Comparator.comparing((Layer lane) -> !(isSingleStarved && lane.starved()))
                     .thenComparing(busiestFirst))
-            .limit(COLOUR_COUNT)
+            .limit(MAX_COLOURED_STREAMS)
             .map(Layer::id)
             .sorted()
             .toList();
@@ -144,15 +144,15 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
         .map(
             lane ->
                 coloured.contains(lane.id())
-                    ? lane.named("s" + coloured.indexOf(lane.id()), legendOf(lane))
+                    ? lane.withColourAndName("s" + coloured.indexOf(lane.id()), legendText(lane))
                     : lane)
         .toList();
   }
 
-  private String legendOf(Layer lane) {
+  private String legendText(Layer lane) {
     String unread = lane.starved() ? ": read next" : ": unread";
     return shardName(lane.id())
-        + (lane.starved() && starved().size() > 1 ? ": may be next" : unread);
+        + (lane.starved() && starvedStreamIds().size() > 1 ? ": may be next" : unread);
   }
 
   /** Returns the name of the shard that sends a stream; if unknown, a name for the stream. */
@@ -176,9 +176,9 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
       int at = step;
       others.set(at, others.get(at) - layers.stream().mapToInt(lane -> lane.bytes().get(at)).sum());
     }
-    boolean named = Collections.max(others) > session.sessionWindow() / NEGLIGIBLE_DIVISOR;
+    boolean named = Collections.max(others) > session.initialSessionWindow() / NEGLIGIBLE_DIVISOR;
     layers.add(new Layer(named ? "other streams" : "", OTHERS_COLOUR, others));
-    layers.add(new Layer(UNACKNOWLEDGED, "unacknowledged", timeline().unacknowledgedBytes()));
+    layers.add(new Layer(UNACKNOWLEDGED_LABEL, "unacknowledged", timeline().unacknowledgedBytes()));
     layers.add(new Layer("window left", "free", timeline().receiveWindow()));
     return layers;
   }
@@ -195,14 +195,14 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
             judged ->
                 judged.id().equals(state().id())
                     && judged.role() == state().role()
-                    && judged.local().equals(state().local()))
+                    && judged.localAddress().equals(state().localAddress()))
         .isPresent();
   }
 
   /** Returns whether the session received enough data to be drawn as a receiver. */
   boolean isReceiving() {
-    return session.stalled() && state().isExhausted()
-        || session.peakUnreadBytes() > session.sessionWindow() / NEGLIGIBLE_DIVISOR
+    return session.isStalled() && state().isExhausted()
+        || session.peakUnreadBytes() > session.initialSessionWindow() / NEGLIGIBLE_DIVISOR
         || session.streamStalls().count() > 0 && session.peakUnreadBytes() > 0;
   }
 
@@ -232,7 +232,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
   }
 
   /** Returns the first step at which the receive window is known. */
-  int firstStep() {
+  int firstWindowStep() {
     Timeline timeline = timeline();
     return Stream.of(
             timeline.receiveWindow(), timeline.unreadBytes(), timeline.unacknowledgedBytes())
@@ -241,8 +241,8 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
         .orElseThrow();
   }
 
-  boolean isQuiet() {
-    return !session.stalled()
+  boolean isUneventful() {
+    return !session.isStalled()
         && session.sessionStalls().count() == 0
         && session.streamStalls().count() == 0
         && !isReceiving();
@@ -250,15 +250,15 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
 
   /** Returns whether the source has timestamps, and the session has data to draw over time. */
   boolean isDrawable() {
-    return diagnosis.fromNanos().isPresent()
+    return diagnosis.startNanos().isPresent()
         && endNanos() > 0
-        && timeline().steps() > 0
+        && timeline().stepCount() > 0
         && (isReceiving() || isSending());
   }
 
   /** Returns whether the source is a snapshot of one moment that can be drawn. */
   boolean isSnapshotDrawable() {
-    return diagnosis.isSnapshot() && timeline().steps() > 0 && isReceiving();
+    return diagnosis.isSnapshot() && timeline().stepCount() > 0 && isReceiving();
   }
 
   boolean isSnapshot() {
@@ -267,12 +267,12 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
 
   /** Returns the start of the session's timeline, in nanoseconds since the first event. */
   long startNanos() {
-    return timeline().startNanos() - diagnosis.fromNanos().orElse(timeline().startNanos());
+    return timeline().startNanos() - diagnosis.startNanos().orElse(timeline().startNanos());
   }
 
   /** Returns the end of the last step with a change, in nanoseconds since the first event. */
   private long lastChangeNanos() {
-    return startNanos() + timeline().steps() * timeline().stepNanos();
+    return startNanos() + timeline().stepCount() * timeline().stepNanos();
   }
 
   /**
@@ -280,20 +280,21 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
    * the end to a quarter of the time before it, but to no less than three seconds for a stall.
    */
   long endNanos() {
-    OptionalLong first = diagnosis.fromNanos();
-    OptionalLong last = diagnosis.toNanos();
+    OptionalLong first = diagnosis.startNanos();
+    OptionalLong last = diagnosis.endNanos();
     if (first.isEmpty() || last.isEmpty()) {
       return 0;
     }
     long quarter = (lastChangeNanos() - startNanos()) / 4;
-    long silence = session.stalled() ? Math.max(quarter, SILENT_SECONDS * SECOND) : quarter;
+    long silence =
+        session.isStalled() ? Math.max(quarter, MIN_DRAWN_SILENCE_SECONDS * SECOND_NANOS) : quarter;
     return Math.min(last.getAsLong() - first.getAsLong(), lastChangeNanos() + silence);
   }
 
   /** Returns the end of the time axis, with extra room for a stall that did not end. */
   long axisEndNanos() {
     boolean lasts =
-        session.stalled() && state().stalledSinceNanos().isPresent() && endedStall().isEmpty();
+        session.isStalled() && state().stalledSinceNanos().isPresent() && endedStall().isEmpty();
     return endNanos() + (lasts ? (endNanos() - startNanos()) / 40 : 0);
   }
 
@@ -302,7 +303,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     return diagnosis.longestStalls().stream()
         .filter(
             stall ->
-                stall.isTimed()
+                stall.hasTimes()
                     && stall.session().equals(state().id())
                     && stall.role() == state().role()
                     && stall.streamId() == 0
@@ -313,8 +314,8 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
   /** Returns the stall of the session if the source shows its end. */
   Optional<StallEpisode> endedStall() {
     return longestEpisodes().stream()
-        .filter(stall -> session.stalled() && stall.ended())
-        .filter(stall -> OptionalLong.of(stall.sinceNanos()).equals(state().stalledSinceNanos()))
+        .filter(stall -> session.isStalled() && stall.hasWindowReopened())
+        .filter(stall -> OptionalLong.of(stall.startNanos()).equals(state().stalledSinceNanos()))
         .findFirst();
   }
 
@@ -322,22 +323,23 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
    * Returns the stall as a labelled period or, if the stall did not end, the final inactivity.
    * Returns empty if there is no stall, or its times are unknown.
    */
-  Optional<Mark> stallMark() {
-    OptionalLong first = diagnosis.fromNanos();
+  Optional<LabelledPeriod> stallPeriod() {
+    OptionalLong first = diagnosis.startNanos();
     OptionalLong since = state().stalledSinceNanos();
-    if (!session.stalled() || first.isEmpty() || since.isEmpty()) {
+    if (!session.isStalled() || first.isEmpty() || since.isEmpty()) {
       return Optional.empty();
     }
     long begun = since.getAsLong() - first.getAsLong();
     if (endedStall().isPresent()) {
       long nanos = endedStall().get().durationNanos();
-      return Optional.of(new Mark(begun, begun + nanos, "stalled for " + Amounts.duration(nanos)));
+      return Optional.of(
+          new LabelledPeriod(begun, begun + nanos, "stalled for " + Amounts.duration(nanos)));
     }
     long from = Math.min(endNanos(), Math.max(begun, lastChangeNanos()));
     String label =
-        endNanos() - from < SECOND
+        endNanos() - from < SECOND_NANOS
             ? "stalled since " + Amounts.offset(begun)
             : "nothing moves any more";
-    return Optional.of(new Mark(from, axisEndNanos(), label));
+    return Optional.of(new LabelledPeriod(from, axisEndNanos(), label));
   }
 }

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 public final class ShardNames {
   public static final ShardNames NONE = new ShardNames();
 
-  private static final String DUMP = "jetty-server.txt";
+  private static final String DUMP_FILE_NAME = "jetty-server.txt";
   private static final Pattern SESSION =
       Pattern.compile("HTTP2ServerSession@\\w+\\{local:/([^,]+),remote:/([^,]+),");
   private static final Pattern STREAM =
@@ -22,7 +22,7 @@ public final class ShardNames {
           "HTTP2Stream@\\w+#(\\d+)@.*[,{]uri=[^,]*/solr/(?:[^/,]*_(?=shard))?([^/,]+?)"
               + "(?:_replica_\\w+)?/");
 
-  private final Map<String, Map<Integer, String>> bySession = new HashMap<>();
+  private final Map<String, Map<Integer, String>> namesBySession = new HashMap<>();
 
   private ShardNames() {}
 
@@ -31,7 +31,7 @@ public final class ShardNames {
    * {@code replacements} must redact a line as the run's sessions were redacted.
    */
   public static ShardNames of(Path run, UnaryOperator<String> replacements) throws IOException {
-    Path dump = run.resolve(DUMP);
+    Path dump = run.resolve(DUMP_FILE_NAME);
     if (!Files.isRegularFile(dump)) {
       return NONE;
     }
@@ -47,7 +47,7 @@ public final class ShardNames {
           SESSION.matcher(line.contains("HTTP2ServerSession@") ? replacements.apply(line) : "");
       if (sessionMatcher.find()) {
         shardsByStream =
-            names.bySession.computeIfAbsent(
+            names.namesBySession.computeIfAbsent(
                 key(sessionMatcher.group(2), sessionMatcher.group(1)), any -> new HashMap<>());
       }
     }
@@ -56,7 +56,8 @@ public final class ShardNames {
 
   /** Returns the known shard names for the streams of a client session, by stream identifier. */
   Map<Integer, String> namesOf(SessionState client) {
-    return bySession.getOrDefault(key(client.local(), client.remote()), Map.of());
+    return namesBySession.getOrDefault(
+        key(client.localAddress(), client.remoteAddress()), Map.of());
   }
 
   private static String key(String client, String server) {

@@ -1,10 +1,10 @@
 package io.streambench.diagnose.report;
 
 import io.streambench.base.chart.ChartImage;
-import io.streambench.base.chart.ChartImage.Undrawable;
+import io.streambench.base.chart.ChartImage.UndrawableException;
 import io.streambench.base.page.Page;
+import io.streambench.diagnose.report.SessionView.LabelledPeriod;
 import io.streambench.diagnose.report.SessionView.Layer;
-import io.streambench.diagnose.report.SessionView.Mark;
 import io.streambench.flow.events.EpochTime;
 import io.streambench.flow.replay.Diagnosis;
 import java.awt.BasicStroke;
@@ -34,18 +34,18 @@ import org.knowm.xchart.style.markers.SeriesMarkers;
 public final class TimelinePicture {
   private static final int WIDTH = 1200;
   private static final int HEIGHT = 700;
-  private static final Color LINE = Page.colour("line");
-  private static final Color BAD = Page.colour("bad");
-  private static final int TITLE_CHARACTERS = 70;
+  private static final Color LINE_COLOUR = Page.colour("line");
+  private static final Color BAD_COLOUR = Page.colour("bad");
+  private static final int MAX_TITLE_CHARACTERS = 70;
 
   /** A font that is large enough to read when the image is 700 pixels wide. */
-  private static final Font TEXT = ChartImage.PLAIN.deriveFont(20f);
+  private static final Font TEXT_FONT = ChartImage.PLAIN_FONT.deriveFont(20f);
 
   private static final String STARVED_LABEL =
       "window full: the shard that is read next cannot send";
-  private static final double HEADROOM = 1.1;
-  private static final double MIB = 1 << 20;
-  private static final double SECOND = 1e9;
+  private static final double HEADROOM_FACTOR = 1.1;
+  private static final double MIB_BYTES = 1 << 20;
+  private static final double SECOND_NANOS = 1e9;
 
   private final SessionView view;
   private final XYChart chart;
@@ -57,14 +57,14 @@ public final class TimelinePicture {
             .title(title(diagnosis, title))
             .xAxisTitle(
                 view.isSnapshot()
-                    ? "at one moment: " + EpochTime.format(diagnosis.fromNanos().orElseThrow())
+                    ? "at one moment: " + EpochTime.format(diagnosis.startNanos().orElseThrow())
                     : "seconds from the first event")
             .yAxisTitle(view.isReceiving() ? "session window, MiB" : "send window, MiB")
             .build();
     style();
-    view.stallMark().ifPresent(this::addMark);
+    view.stallPeriod().ifPresent(this::addStallPeriod);
     if (view.isReceiving()) {
-      addAreas(view.layers(), view.firstStep());
+      addAreas(view.layers(), view.firstWindowStep());
     } else {
       addAreas(List.of(view.sendLayer()), SessionView.firstKnownStep(view.timeline().sendWindow()));
     }
@@ -85,28 +85,30 @@ public final class TimelinePicture {
             .min(
                 Comparator.comparingLong(
                     candidate ->
-                        candidate.session().stalled()
+                        candidate.session().isStalled()
                             ? Long.MIN_VALUE
                             : -candidate.session().peakUnreadBytes()))
             .orElseThrow(
                 () ->
-                    new Undrawable(
+                    new UndrawableException(
                         "nothing to draw: no session whose windows went over time", null));
-    ChartImage.write(
+    ChartImage.writePng(
         () -> ChartImage.paint(new TimelinePicture(diagnosis, title, view).chart, WIDTH, HEIGHT),
         file);
   }
 
   private String title(Diagnosis diagnosis, String title) {
     String starved =
-        view.starved().size() == 1
+        view.starvedStreamIds().size() == 1
             ? "the merge waits for "
-                + view.starved().stream().map(view::shardName).findFirst().orElseThrow()
+                + view.starvedStreamIds().stream().map(view::shardName).findFirst().orElseThrow()
                 + ", "
             : "";
     String finding = title.contains(diagnosis.finding().name()) ? "" : diagnosis.finding() + ": ";
     String text = finding + starved + title;
-    return text.length() > TITLE_CHARACTERS ? text.substring(0, TITLE_CHARACTERS - 1) + "…" : text;
+    return text.length() > MAX_TITLE_CHARACTERS
+        ? text.substring(0, MAX_TITLE_CHARACTERS - 1) + "…"
+        : text;
   }
 
   private void style() {
@@ -114,49 +116,50 @@ public final class TimelinePicture {
     chart
         .getStyler()
         .setLegendPosition(LegendPosition.OutsideE)
-        .setChartTitleFont(TEXT.deriveFont(Font.BOLD, 22f))
-        .setLegendFont(TEXT)
+        .setChartTitleFont(TEXT_FONT.deriveFont(Font.BOLD, 22f))
+        .setLegendFont(TEXT_FONT)
         .setLegendLayout(LegendLayout.Vertical)
         .setPlotContentSize(0.97)
-        .setAnnotationTextFont(TEXT)
-        .setAnnotationTextFontColor(BAD)
-        .setAnnotationTextPanelFont(TEXT.deriveFont(Font.BOLD))
-        .setAnnotationTextPanelFontColor(BAD)
-        .setAnnotationTextPanelBorderColor(BAD)
+        .setAnnotationTextFont(TEXT_FONT)
+        .setAnnotationTextFontColor(BAD_COLOUR)
+        .setAnnotationTextPanelFont(TEXT_FONT.deriveFont(Font.BOLD))
+        .setAnnotationTextPanelFontColor(BAD_COLOUR)
+        .setAnnotationTextPanelBorderColor(BAD_COLOUR)
         .setAnnotationTextPanelBackgroundColor(Color.WHITE)
-        .setAnnotationLineColor(BAD)
+        .setAnnotationLineColor(BAD_COLOUR)
         .setAnnotationLineStroke(new BasicStroke(2));
     chart
         .getStyler()
-        .setAxisTickLabelsFont(TEXT)
-        .setAxisTitleFont(TEXT)
+        .setAxisTickLabelsFont(TEXT_FONT)
+        .setAxisTitleFont(TEXT_FONT)
         .setXAxisMin(startSeconds())
         .setXAxisMax(endSeconds())
         .setXAxisTicksVisible(!view.isSnapshot())
-        .setYAxisMax(maxBytes() * HEADROOM)
+        .setYAxisMax(maxMebibytes() * HEADROOM_FACTOR)
         .setYAxisTickMarkSpacingHint(80)
         .setXAxisDecimalPattern("#,##0.###")
         .setYAxisDecimalPattern("#,##0.##");
   }
 
   private double startSeconds() {
-    return view.isSnapshot() ? 0 : view.startNanos() / SECOND;
+    return view.isSnapshot() ? 0 : view.startNanos() / SECOND_NANOS;
   }
 
   private double endSeconds() {
-    return view.isSnapshot() ? 1 : view.axisEndNanos() / SECOND;
+    return view.isSnapshot() ? 1 : view.axisEndNanos() / SECOND_NANOS;
   }
 
-  private double maxBytes() {
-    long bytes = view.isReceiving() ? view.session().sessionWindow() : view.largestSendWindow();
-    return Math.max(1, bytes) / MIB;
+  private double maxMebibytes() {
+    long bytes =
+        view.isReceiving() ? view.session().initialSessionWindow() : view.largestSendWindow();
+    return Math.max(1, bytes) / MIB_BYTES;
   }
 
   /** Returns the start of a step in seconds, or the end of the drawn time after the last step. */
-  private double secondsOf(int step) {
-    return step == view.timeline().steps()
-        ? view.isSnapshot() ? 1 : view.endNanos() / SECOND
-        : startSeconds() + step * view.timeline().stepNanos() / SECOND;
+  private double stepStartSeconds(int step) {
+    return step == view.timeline().stepCount()
+        ? view.isSnapshot() ? 1 : view.endNanos() / SECOND_NANOS
+        : startSeconds() + step * view.timeline().stepNanos() / SECOND_NANOS;
   }
 
   /**
@@ -164,20 +167,20 @@ public final class TimelinePicture {
    * bottom and painted last.
    */
   private void addAreas(List<Layer> layers, int from) {
-    double[] top = new double[view.timeline().steps()];
+    double[] top = new double[view.timeline().stepCount()];
     for (Layer layer : layers) {
-      Arrays.setAll(top, step -> top[step] + layer.bytes().get(step) / MIB);
+      Arrays.setAll(top, step -> top[step] + layer.bytes().get(step) / MIB_BYTES);
     }
     for (int i = layers.size() - 1; i >= 0; i--) {
       List<Double> x = new ArrayList<>();
       List<Double> y = new ArrayList<>();
       for (int step = from; step < top.length; step++) {
-        x.addAll(List.of(secondsOf(step), secondsOf(step + 1)));
+        x.addAll(List.of(stepStartSeconds(step), stepStartSeconds(step + 1)));
         y.addAll(List.of(top[step], top[step]));
       }
       for (int step = top.length - 1; step >= from; step--) {
-        top[step] -= layers.get(i).bytes().get(step) / MIB;
-        x.addAll(List.of(secondsOf(step + 1), secondsOf(step)));
+        top[step] -= layers.get(i).bytes().get(step) / MIB_BYTES;
+        x.addAll(List.of(stepStartSeconds(step + 1), stepStartSeconds(step)));
         y.addAll(List.of(top[step], top[step]));
       }
       addArea(layers.get(i), x, y);
@@ -191,32 +194,32 @@ public final class TimelinePicture {
     area.setMarker(SeriesMarkers.NONE);
     area.setFillColor(colour);
     // White edges keep neighbours apart in print, where colours become greys.
-    area.setLineColor(layer.starved() ? LINE : layer.id() > 0 ? Color.WHITE : colour);
+    area.setLineColor(layer.starved() ? LINE_COLOUR : layer.id() > 0 ? Color.WHITE : colour);
     area.setLineStyle(new BasicStroke(layer.starved() ? 3 : layer.id() > 0 ? 2 : 1));
     area.setShowInLegend(!layer.name().isEmpty());
   }
 
   /** Adds the mark behind the areas. Must be called before the areas are added. */
-  private void addMark(Mark mark) {
-    double from = mark.from() / SECOND;
-    double to = mark.to() / SECOND;
-    double high = maxBytes() * HEADROOM;
+  private void addStallPeriod(LabelledPeriod mark) {
+    double from = mark.from() / SECOND_NANOS;
+    double to = mark.to() / SECOND_NANOS;
+    double high = maxMebibytes() * HEADROOM_FACTOR;
     addArea(
         new Layer(0, "", "bad-back", List.of(), false),
         List.of(from, to, to, from),
         List.of(0.0, 0.0, high, high));
     chart.addAnnotation(new AnnotationLine(from, true, false));
-    boolean starves = view.isReceiving() && view.state().blocksReader();
+    boolean starves = view.isReceiving() && view.state().mayBlockReader();
     boolean hasRoom = to - from > (endSeconds() - startSeconds()) / 2;
     if (starves && hasRoom) { // at the bottom, where the starved stream is empty
       String lines = STARVED_LABEL.replace("that ", "that\n");
       double left = from + (endSeconds() - startSeconds()) / 60;
-      chart.addAnnotation(new AnnotationTextPanel(lines, left, maxBytes() / 40, false));
+      chart.addAnnotation(new AnnotationTextPanel(lines, left, maxMebibytes() / 40, false));
     }
     String label = starves && !hasRoom ? STARVED_LABEL : mark.label();
     double half = label.length() * (endSeconds() - startSeconds()) / 150;
     double right = starves && !hasRoom ? from : endSeconds();
     double middle = Math.max(startSeconds() + half, Math.min(right - half, (from + to) / 2));
-    chart.addAnnotation(new AnnotationText(label, middle, (maxBytes() + high) / 2, false));
+    chart.addAnnotation(new AnnotationText(label, middle, (maxMebibytes() + high) / 2, false));
   }
 }

@@ -9,7 +9,7 @@ import io.streambench.diagnose.live.StreamSnapshot;
  * credit moves uncredited bytes back to the window. If there was a credit, the numbers are
  * estimates that include frame headers.
  */
-record Movement(long received, long consumed, long credited) {
+record Movement(long receivedBytes, long consumedBytes, long creditedBytes) {
   /** Ratio of the largest window to the smallest plausible credit; in Jetty, the ratio is 2. */
   private static final int MIN_CREDIT_DIVISOR = 8;
 
@@ -43,6 +43,6 @@ record Movement(long received, long consumed, long credited) {
   }
 
   boolean isNonZero() {
-    return received != 0 || consumed != 0;
+    return receivedBytes != 0 || consumedBytes != 0;
   }
 }

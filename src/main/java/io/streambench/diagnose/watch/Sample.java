@@ -3,8 +3,8 @@ package io.streambench.diagnose.watch;
 import io.streambench.diagnose.live.ClientSession;
 import io.streambench.diagnose.live.SessionSnapshot;
 import io.streambench.diagnose.live.StreamSnapshot;
-import io.streambench.flow.events.Cause;
-import io.streambench.flow.events.Recorded;
+import io.streambench.flow.events.EventCause;
+import io.streambench.flow.events.JfrEvents;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
@@ -28,10 +28,10 @@ public final class Sample {
    *
    * @param exhaustedMillis how long the receive window has been exhausted; 0 if it is not
    */
-  static String ofSession(
-      Cause cause, ClientSession session, SessionSnapshot snapshot, long exhaustedMillis) {
+  static String formatSession(
+      EventCause cause, ClientSession session, SessionSnapshot snapshot, long exhaustedMillis) {
     return line(
-        ofStream(cause, session, snapshot, NO_STREAM, 0),
+        formatStream(cause, session, snapshot, NO_STREAM, 0),
         session.localAddress(),
         session.remoteAddress(),
         session.sendWindow(),
@@ -39,18 +39,22 @@ public final class Sample {
   }
 
   /** Returns a sample of a stream; {@link #NO_STREAM} stands for the whole session. */
-  static String ofStream(
-      Cause cause, ClientSession session, SessionSnapshot now, StreamSnapshot stream, long bytes) {
+  static String formatStream(
+      EventCause cause,
+      ClientSession session,
+      SessionSnapshot now,
+      StreamSnapshot stream,
+      long bytes) {
     return line(
         cause.name(),
-        session.hash(),
+        session.identityHash(),
         bytes,
         now.window(),
         now.unreadBytes(),
         Math.max(0, now.uncreditedBytes()),
         stream.id(),
         stream.window(),
-        stream.unread(),
+        stream.unreadBytes(),
         stream.uncreditedBytes());
   }
 
@@ -60,7 +64,7 @@ public final class Sample {
 
   /** Returns whether a sample shows that a reader has consumed data. */
   public static boolean isConsumption(String line) {
-    return line.startsWith(Cause.DATA_CONSUMED.name());
+    return line.startsWith(EventCause.DATA_CONSUMED.name());
   }
 
   /** Records a sample as a Flight Recorder event of this JVM, with the current time. */
@@ -74,7 +78,7 @@ public final class Sample {
   }
 
   private static void recordSession(String[] fields) {
-    Recorded.Session event = new Recorded.Session();
+    JfrEvents.Session event = new JfrEvents.Session();
     setCauseAndSession(event, fields);
     event.owner = "";
     event.receiveWindow = Long.parseLong(fields[3]);
@@ -88,7 +92,7 @@ public final class Sample {
   }
 
   private static void recordFlowControl(String[] fields) {
-    Recorded.FlowControl event = new Recorded.FlowControl();
+    JfrEvents.FlowControl event = new JfrEvents.FlowControl();
     setCauseAndSession(event, fields);
     event.bytes = (int) Math.min(Integer.MAX_VALUE, Long.parseLong(fields[2]));
     event.sessionWindow = Long.parseLong(fields[3]);
@@ -101,8 +105,8 @@ public final class Sample {
     event.commit();
   }
 
-  private static void setCauseAndSession(Recorded.SessionEvent event, String[] fields) {
-    event.cause = Cause.valueOf(fields[0]).code();
+  private static void setCauseAndSession(JfrEvents.SessionEvent event, String[] fields) {
+    event.cause = EventCause.valueOf(fields[0]).code();
     event.session = Integer.toUnsignedLong(Integer.parseInt(fields[1]));
   }
 }

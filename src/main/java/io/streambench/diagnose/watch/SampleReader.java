@@ -22,7 +22,7 @@ public final class SampleReader {
   }
 
   /** Returns the samples written since the previous call, and deletes files that are complete. */
-  public List<String> next() throws IOException {
+  public List<String> readNewSamples() throws IOException {
     List<String> samples = new ArrayList<>();
     while (true) {
       Path file = SampleWriter.file(folder, fileNumber);

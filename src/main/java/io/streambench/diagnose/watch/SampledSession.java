@@ -4,7 +4,7 @@ import io.streambench.diagnose.live.ClientSession;
 import io.streambench.diagnose.live.SessionSnapshot;
 import io.streambench.diagnose.live.StreamSnapshot;
 import io.streambench.diagnose.watch.WatchStatus.SilentSession;
-import io.streambench.flow.events.Cause;
+import io.streambench.flow.events.EventCause;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -20,21 +20,21 @@ final class SampledSession {
   private final ClientSession session;
   private final SampleWriter samples;
   private final Map<Integer, SampledStream> streams = new LinkedHashMap<>();
-  private final Map<Integer, StreamSnapshot> endedUnread = new LinkedHashMap<>();
-  private SessionSnapshot last;
-  private long stateWrittenNanos;
-  private long lastMovedNanos;
+  private final Map<Integer, StreamSnapshot> endedStreamsWithData = new LinkedHashMap<>();
+  private SessionSnapshot lastSnapshot;
+  private long lastStateWriteNanos;
+  private long lastMovementNanos;
   private long exhaustedSinceNanos;
 
-  private record SampledStream(Object stream, StreamSnapshot snapshot) {}
+  private record SampledStream(Object jettyStream, StreamSnapshot snapshot) {}
 
   SampledSession(ClientSession session, SampleWriter samples, long nowNanos) throws IOException {
     this.session = session;
     this.samples = samples;
-    this.last = session.snapshot();
-    this.lastMovedNanos = nowNanos;
+    this.lastSnapshot = session.snapshot();
+    this.lastMovementNanos = nowNanos;
     this.exhaustedSinceNanos = nowNanos;
-    writeState(Cause.OPENED, nowNanos);
+    writeState(EventCause.OPENED, nowNanos);
     sampleStreams(nowNanos);
   }
 
@@ -48,28 +48,30 @@ final class SampledSession {
    */
   void sample(long nowNanos) throws IOException {
     SessionSnapshot now = session.snapshot();
-    Movement moved = Movement.between(last, now);
-    boolean isJustExhausted = now.window() <= 0 && last.window() > 0;
+    Movement moved = Movement.between(lastSnapshot, now);
+    boolean isJustExhausted = now.window() <= 0 && lastSnapshot.window() > 0;
     if (now.window() > 0) {
       exhaustedSinceNanos = nowNanos;
     }
-    last = now;
+    lastSnapshot = now;
     if (moved.isNonZero()) {
-      lastMovedNanos = nowNanos;
-      writeMoved(Cause.DATA_RECEIVED, Sample.NO_STREAM, moved.received());
-      writeMoved(Cause.DATA_CONSUMED, Sample.NO_STREAM, moved.consumed());
-      writeMoved(Cause.WINDOW_UPDATE_SENT, Sample.NO_STREAM, moved.credited());
+      lastMovementNanos = nowNanos;
+      writeMoved(EventCause.DATA_RECEIVED, Sample.NO_STREAM, moved.receivedBytes());
+      writeMoved(EventCause.DATA_CONSUMED, Sample.NO_STREAM, moved.consumedBytes());
+      writeMoved(EventCause.WINDOW_UPDATE_SENT, Sample.NO_STREAM, moved.creditedBytes());
     }
-    if (isJustExhausted || nowNanos - stateWrittenNanos >= STATE_INTERVAL.toNanos()) {
-      writeState(Cause.STATE, nowNanos);
+    if (isJustExhausted || nowNanos - lastStateWriteNanos >= STATE_INTERVAL.toNanos()) {
+      writeState(EventCause.STATE, nowNanos);
     }
     sampleStreams(nowNanos);
   }
 
-  private void writeState(Cause cause, long nowNanos) throws IOException {
-    stateWrittenNanos = nowNanos;
+  private void writeState(EventCause cause, long nowNanos) throws IOException {
+    lastStateWriteNanos = nowNanos;
     long exhaustedMillis = TimeUnit.NANOSECONDS.toMillis(nowNanos - exhaustedSinceNanos);
-    samples.write(Sample.ofSession(cause, session, last, last.window() > 0 ? 0 : exhaustedMillis));
+    samples.write(
+        Sample.formatSession(
+            cause, session, lastSnapshot, lastSnapshot.window() > 0 ? 0 : exhaustedMillis));
   }
 
   /**
@@ -83,9 +85,9 @@ final class SampledSession {
       SampledStream before =
           streams.put(stream.getKey(), new SampledStream(stream.getValue(), snapshot));
       if (before == null) {
-        write(Cause.OPENED, snapshot, 0);
+        write(EventCause.OPENED, snapshot, 0);
       } else {
-        writeChanges(stream.getValue(), before.snapshot, snapshot, nowNanos == stateWrittenNanos);
+        writeChanges(stream.getValue(), before.snapshot, snapshot, nowNanos == lastStateWriteNanos);
       }
     }
     for (SampledStream stream : List.copyOf(streams.values())) {
@@ -94,7 +96,7 @@ final class SampledSession {
         writeEnd(stream);
       }
     }
-    estimateReadsOfEnded();
+    estimateEndedStreamReads();
   }
 
   private void writeChanges(
@@ -102,34 +104,34 @@ final class SampledSession {
       throws IOException {
     if (!now.isRemotelyClosed()) {
       Movement moved = Movement.between(before, now);
-      writeMoved(Cause.DATA_RECEIVED, now, moved.received());
-      writeMoved(Cause.DATA_CONSUMED, now, moved.consumed());
+      writeMoved(EventCause.DATA_RECEIVED, now, moved.receivedBytes());
+      writeMoved(EventCause.DATA_CONSUMED, now, moved.consumedBytes());
     }
     if (isStateDue || now.differsFrom(before)) {
       write(cause(stream, now), now, 0);
     }
   }
 
-  private void writeMoved(Cause cause, StreamSnapshot stream, long bytes) throws IOException {
+  private void writeMoved(EventCause cause, StreamSnapshot stream, long bytes) throws IOException {
     if (bytes > 0) {
       write(cause, stream, bytes);
     }
   }
 
-  private void write(Cause cause, StreamSnapshot stream, long bytes) throws IOException {
-    samples.write(Sample.ofStream(cause, session, last, stream, bytes));
+  private void write(EventCause cause, StreamSnapshot stream, long bytes) throws IOException {
+    samples.write(Sample.formatStream(cause, session, lastSnapshot, stream, bytes));
   }
 
   /** Returns the cause to write in a sample. Searches for waiting readers only if necessary. */
-  private Cause cause(Object stream, StreamSnapshot snapshot) {
+  private EventCause cause(Object stream, StreamSnapshot snapshot) {
     if (snapshot.isReset()) {
-      return Cause.RESET;
+      return EventCause.RESET;
     } else if (snapshot.isRemotelyClosed()) {
-      return Cause.REMOTELY_CLOSED;
-    } else if (last.window() > 0 || !snapshot.isEmpty()) {
-      return Cause.STATE;
+      return EventCause.REMOTELY_CLOSED;
+    } else if (lastSnapshot.window() > 0 || !snapshot.isEmpty()) {
+      return EventCause.STATE;
     }
-    return session.isAwaited(stream) ? Cause.AWAITED : Cause.NOT_AWAITED;
+    return session.hasWaitingReader(stream) ? EventCause.AWAITED : EventCause.NOT_AWAITED;
   }
 
   /**
@@ -137,10 +139,10 @@ final class SampledSession {
    * bytes, which can still be read.
    */
   private void writeEnd(SampledStream stream) throws IOException {
-    boolean reset = session.isReset(stream.stream);
-    write(reset ? Cause.RESET : Cause.CLOSED, stream.snapshot, 0);
-    if (!reset && stream.snapshot.unread() > 0) {
-      endedUnread.put(stream.snapshot.id(), stream.snapshot);
+    boolean reset = session.isReset(stream.jettyStream);
+    write(reset ? EventCause.RESET : EventCause.CLOSED, stream.snapshot, 0);
+    if (!reset && stream.snapshot.unreadBytes() > 0) {
+      endedStreamsWithData.put(stream.snapshot.id(), stream.snapshot);
     }
   }
 
@@ -149,48 +151,54 @@ final class SampledSession {
    * limit how many bytes of ended streams can still be unread. All other bytes count as read,
    * beginning with the oldest stream.
    */
-  private void estimateReadsOfEnded() throws IOException {
+  private void estimateEndedStreamReads() throws IOException {
     long unreadOfOpenStreams =
-        streams.values().stream().mapToLong(stream -> stream.snapshot.unread()).sum();
-    long maxUnread = Math.max(0, last.unreadBytes() - unreadOfOpenStreams);
-    long read = endedUnread.values().stream().mapToLong(StreamSnapshot::unread).sum() - maxUnread;
-    for (StreamSnapshot stream : List.copyOf(endedUnread.values())) {
-      long readBytes = Math.min(read, stream.unread());
+        streams.values().stream().mapToLong(stream -> stream.snapshot.unreadBytes()).sum();
+    long maxUnread = Math.max(0, lastSnapshot.unreadBytes() - unreadOfOpenStreams);
+    long read =
+        endedStreamsWithData.values().stream().mapToLong(StreamSnapshot::unreadBytes).sum()
+            - maxUnread;
+    for (StreamSnapshot stream : List.copyOf(endedStreamsWithData.values())) {
+      long readBytes = Math.min(read, stream.unreadBytes());
       if (readBytes > 0) {
         read -= readBytes;
         StreamSnapshot remaining =
             new StreamSnapshot(
                 stream.id(),
                 stream.window(),
-                stream.unread() - readBytes,
+                stream.unreadBytes() - readBytes,
                 stream.uncreditedBytes(),
                 true,
                 false);
-        write(Cause.DATA_CONSUMED, remaining, readBytes);
-        endedUnread.put(stream.id(), remaining);
+        write(EventCause.DATA_CONSUMED, remaining, readBytes);
+        endedStreamsWithData.put(stream.id(), remaining);
       }
     }
-    endedUnread.values().removeIf(stream -> stream.unread() == 0);
+    endedStreamsWithData.values().removeIf(stream -> stream.unreadBytes() == 0);
   }
 
   /** Excludes a pause of the JVM from the inactive time of the session. */
-  void addPause(long nanos) {
-    lastMovedNanos += nanos;
+  void excludePause(long nanos) {
+    lastMovementNanos += nanos;
     exhaustedSinceNanos += nanos;
   }
 
   /** Writes a sample for the end of the session. */
   void end() throws IOException {
-    write(Cause.CLOSED, Sample.NO_STREAM, 0);
+    write(EventCause.CLOSED, Sample.NO_STREAM, 0);
   }
 
   /** Returns the session if its window is exhausted and no byte moved for {@code silence}. */
   Optional<SilentSession> silentSession(Duration silence, long nowNanos) {
-    Duration inactive = Duration.ofNanos(nowNanos - Math.max(lastMovedNanos, exhaustedSinceNanos));
-    return last.window() > 0 || inactive.compareTo(silence) < 0
+    Duration inactive =
+        Duration.ofNanos(nowNanos - Math.max(lastMovementNanos, exhaustedSinceNanos));
+    return lastSnapshot.window() > 0 || inactive.compareTo(silence) < 0
         ? Optional.empty()
         : Optional.of(
             new SilentSession(
-                session.id(), session.remoteAddress(), inactive.toSeconds(), last.unreadBytes()));
+                session.id(),
+                session.remoteAddress(),
+                inactive.toSeconds(),
+                lastSnapshot.unreadBytes()));
   }
 }

@@ -15,11 +15,11 @@ final class SamplingInterval {
   /** Minimum delay that counts as a pause of the JVM; shorter delays occur on a busy machine. */
   private static final Duration MIN_PAUSE = Duration.ofSeconds(1);
 
-  private long endedNanos;
+  private long samplingEndNanos;
   private long waitNanos = MIN_WAIT.toNanos();
 
   SamplingInterval(long nowNanos) {
-    this.endedNanos = nowNanos;
+    this.samplingEndNanos = nowNanos;
   }
 
   long waitMillis() {
@@ -28,13 +28,13 @@ final class SamplingInterval {
 
   /** Returns how long the JVM was paused since the previous snapshot; 0 if it was not. */
   long pausedNanos(long nowNanos) {
-    long delayNanos = nowNanos - endedNanos - waitNanos;
+    long delayNanos = nowNanos - samplingEndNanos - waitNanos;
     return delayNanos > MIN_PAUSE.toNanos() ? delayNanos : 0;
   }
 
   /** Records the times of a snapshot, which determine the wait until the next snapshot. */
   void recordSampling(long startNanos, long endedNanos) {
-    this.endedNanos = endedNanos;
+    this.samplingEndNanos = endedNanos;
     long targetNanos = WAIT_TO_SAMPLING_RATIO * (endedNanos - startNanos);
     waitNanos = Math.max(MIN_WAIT.toNanos(), Math.min(MAX_WAIT.toNanos(), targetNanos));
   }

@@ -2,7 +2,7 @@ package io.streambench.diagnose.watch;
 
 import io.streambench.diagnose.agent.AgentMain;
 import io.streambench.diagnose.live.ClientSession;
-import io.streambench.diagnose.live.ClientSessions;
+import io.streambench.diagnose.live.ClientSessionFinder;
 import io.streambench.diagnose.live.Heartbeat;
 import io.streambench.diagnose.live.StatusFile;
 import io.streambench.diagnose.watch.WatchStatus.SilentSession;
@@ -25,11 +25,11 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Watch implements AutoCloseable {
   /** Property in the order file: the time without movement after which a session is silent. */
-  public static final String SILENCE_MILLIS = "silenceMillis";
+  public static final String SILENCE_MILLIS_PROPERTY = "silenceMillis";
 
   private static final Duration REPORT_INTERVAL = Duration.ofSeconds(1);
   private static final Duration MIN_SEARCH_INTERVAL = Duration.ofSeconds(2);
-  private static final int SEARCH_WAIT_RATIO = 50;
+  private static final int WAIT_TO_SEARCH_RATIO = 50;
 
   /** Number of consecutive searches skipped for lack of heap before the status reports the lack. */
   private static final int SKIPPED_SEARCHES_TO_REPORT = 5;
@@ -39,17 +39,17 @@ public final class Watch implements AutoCloseable {
   private final Duration silence;
   private final Runnable onEnd;
   private final SampleWriter samples;
-  private final CountDownLatch stopped = new CountDownLatch(1);
+  private final CountDownLatch stopSignal = new CountDownLatch(1);
   private final List<SampledSession> sessions = new ArrayList<>();
-  private final Set<String> refusals = new TreeSet<>();
-  private long searchDueNanos = System.nanoTime();
-  private int skippedSearches;
-  private long beat;
+  private final Set<String> unwatchedReasons = new TreeSet<>();
+  private long nextSearchNanos = System.nanoTime();
+  private int skippedSearchCount;
+  private long reportNumber;
 
   private Watch(Properties order, Runnable onEnd) throws IOException {
-    this.folder = Path.of(order.getProperty(AgentMain.FOLDER));
+    this.folder = Path.of(order.getProperty(AgentMain.FOLDER_PROPERTY));
     this.heartbeat = new Heartbeat(order);
-    this.silence = Duration.ofMillis(Long.parseLong(order.getProperty(SILENCE_MILLIS)));
+    this.silence = Duration.ofMillis(Long.parseLong(order.getProperty(SILENCE_MILLIS_PROPERTY)));
     this.onEnd = onEnd;
     this.samples = new SampleWriter(folder);
   }
@@ -59,15 +59,15 @@ public final class Watch implements AutoCloseable {
    */
   public static AutoCloseable begin(
       Instrumentation instrumentation, Properties order, Runnable onEnd) throws IOException {
-    ClientSessions.openPackages(instrumentation);
+    ClientSessionFinder.openPackages(instrumentation);
     Watch watch = new Watch(order, onEnd);
     watch.start();
     return watch;
   }
 
   private void start() throws IOException {
-    findSessions();
-    report(WatchStatus.State.WATCHING, "");
+    searchAndScheduleNext();
+    writeStatus(WatchStatus.State.WATCHING, "");
     Thread thread = new Thread(this::run, "streambench-watch");
     thread.setDaemon(true);
     thread.setContextClassLoader(null); // keeps no reference to the application
@@ -77,7 +77,7 @@ public final class Watch implements AutoCloseable {
   private void run() {
     String reason = "";
     try (samples) {
-      watch();
+      sampleUntilStopped();
     } catch (InterruptedException e) {
       // another thread asked this thread to end
     } catch (IOException e) {
@@ -86,7 +86,7 @@ public final class Watch implements AutoCloseable {
       reason = "Jetty could not be read: " + e;
     }
     try {
-      report(reason.isEmpty() ? WatchStatus.State.ENDED : WatchStatus.State.FAILED, reason);
+      writeStatus(reason.isEmpty() ? WatchStatus.State.ENDED : WatchStatus.State.FAILED, reason);
     } catch (Throwable e) {
       // a failed report cannot be reported elsewhere
     } finally {
@@ -94,67 +94,68 @@ public final class Watch implements AutoCloseable {
     }
   }
 
-  private void watch() throws IOException, InterruptedException {
+  private void sampleUntilStopped() throws IOException, InterruptedException {
     long reportedNanos = System.nanoTime();
     SamplingInterval interval = new SamplingInterval(reportedNanos);
-    while (!stopped.await(interval.waitMillis(), TimeUnit.MILLISECONDS)) {
+    while (!stopSignal.await(interval.waitMillis(), TimeUnit.MILLISECONDS)) {
       long pauseNanos = interval.pausedNanos(System.nanoTime());
-      sessions.forEach(session -> session.addPause(pauseNanos));
-      if (System.nanoTime() - searchDueNanos >= 0) {
-        findSessions();
+      sessions.forEach(session -> session.excludePause(pauseNanos));
+      if (System.nanoTime() - nextSearchNanos >= 0) {
+        searchAndScheduleNext();
       }
       long startNanos = System.nanoTime();
-      sampleAll(startNanos);
+      sampleSessions(startNanos);
       interval.recordSampling(startNanos, System.nanoTime());
       if (startNanos - reportedNanos >= REPORT_INTERVAL.toNanos()) {
         reportedNanos = startNanos;
         if (heartbeat.hasEnded()) {
           return;
         }
-        report(WatchStatus.State.WATCHING, "");
+        writeStatus(WatchStatus.State.WATCHING, "");
       }
     }
-    sampleAll(System.nanoTime());
+    sampleSessions(System.nanoTime());
   }
 
   /**
    * Searches for new sessions. Delays the next search so that searches take at most 2 % of the
    * time.
    */
-  private void findSessions() throws IOException {
+  private void searchAndScheduleNext() throws IOException {
     long startNanos = System.nanoTime();
     searchForSessions(startNanos);
     long endNanos = System.nanoTime();
-    searchDueNanos =
+    nextSearchNanos =
         endNanos
-            + Math.max(MIN_SEARCH_INTERVAL.toNanos(), SEARCH_WAIT_RATIO * (endNanos - startNanos));
+            + Math.max(
+                MIN_SEARCH_INTERVAL.toNanos(), WAIT_TO_SEARCH_RATIO * (endNanos - startNanos));
   }
 
   private void searchForSessions(long startNanos) throws IOException {
-    if (ClientSessions.isHeapLow()) {
-      skippedSearches++;
-      if (skippedSearches
+    if (ClientSessionFinder.isHeapLow()) {
+      skippedSearchCount++;
+      if (skippedSearchCount
           == SKIPPED_SEARCHES_TO_REPORT) { // before a garbage collection, any heap is nearly full
-        refusals.add("the heap is nearly full, so that new sessions are not searched for");
+        unwatchedReasons.add("the heap is nearly full, so that new sessions are not searched for");
       }
       return;
     }
-    skippedSearches = 0;
-    ClientSessions.SearchResult found =
-        ClientSessions.find(sessions.stream().map(SampledSession::session).toList());
-    if (!found.complete()) {
-      refusals.add("the JVM has too many objects to search all of them for sessions");
+    skippedSearchCount = 0;
+    ClientSessionFinder.SearchResult found =
+        ClientSessionFinder.find(sessions.stream().map(SampledSession::session).toList());
+    if (!found.isComplete()) {
+      unwatchedReasons.add("the JVM has too many objects to search all of them for sessions");
     }
     for (ClientSession session : found.sessions()) {
       if (!session.unreadableReason().isEmpty()) {
-        refusals.add("a session: " + session.unreadableReason());
+        unwatchedReasons.add("a session: " + session.unreadableReason());
       } else if (!session.hasEnded()) {
         sessions.add(new SampledSession(session, samples, startNanos));
       }
     }
   }
 
-  private void sampleAll(long nowNanos) throws IOException {
+  private void sampleSessions(long nowNanos) throws IOException {
     for (SampledSession session : List.copyOf(sessions)) {
       session.sample(nowNanos);
       if (session.session().hasEnded()) {
@@ -165,7 +166,7 @@ public final class Watch implements AutoCloseable {
     samples.flush();
   }
 
-  private void report(WatchStatus.State state, String reason) throws IOException {
+  private void writeStatus(WatchStatus.State state, String reason) throws IOException {
     long now = System.nanoTime();
     List<SilentSession> silent =
         state == WatchStatus.State.WATCHING
@@ -175,11 +176,12 @@ public final class Watch implements AutoCloseable {
             : List.of();
     StatusFile.write(
         folder,
-        new WatchStatus(state, reason, ++beat, sessions.size(), List.copyOf(refusals), silent));
+        new WatchStatus(
+            state, reason, ++reportNumber, sessions.size(), List.copyOf(unwatchedReasons), silent));
   }
 
   @Override
   public void close() {
-    stopped.countDown();
+    stopSignal.countDown();
   }
 }

@@ -9,11 +9,13 @@ final class Colours {
   private static final Pattern COLOUR =
       Pattern.compile("(?:\\e|\\^\\[|#033)\\[[\\d;]*+m|\\[(?:\\d{1,2};?){1,3}m");
 
-  private static final List<String> ENDS = List.of("[0m", "[0;39m", "\u001b[m");
+  private static final List<String> RESET_CODES = List.of("[0m", "[0;39m", "\u001b[m");
 
   private Colours() {}
 
-  static String removedFrom(String text) {
-    return ENDS.stream().anyMatch(text::contains) ? COLOUR.matcher(text).replaceAll("") : text;
+  static String removeFrom(String text) {
+    return RESET_CODES.stream().anyMatch(text::contains)
+        ? COLOUR.matcher(text).replaceAll("")
+        : text;
   }
 }

@@ -13,13 +13,13 @@ import java.util.stream.Collectors;
  * dumps and threads. Not thread-safe.
  */
 final class DumpPrefixes {
-  private static final int MAX_KNOWN = 64;
+  private static final int MAX_PREFIXES = 64;
 
   /**
    * The prefix of a stack frame, or of the first line of a dump or thread. The tag in a line of a
    * javacore is not a prefix. Text copied from a terminal has blanks instead of tabs.
    */
-  private static final Pattern START =
+  private static final Pattern PREFIXED_START =
       Pattern.compile(
           "^(?![\"|+]|\\d[A-Z]{2}\\w* )(.{1,200}?)(?:Full thread dump \\S"
               + "|\"[^\"]{1,200}\" (?=.*?(?:tid=0x|nid=|(?i:id)=\\d+ [A-Z])|- Thread t@\\d)"
@@ -27,25 +27,26 @@ final class DumpPrefixes {
               + "|(?:\\t|(?= {2,}at )(?<!(?:Exception|Error).{0,200}) {2,})at \\w[^ (]*\\()");
 
   private static final Pattern EXCEPTION_LINE =
-      Pattern.compile("\\s*(?:at |\\.{3} |java|org\\.|" + LoggedFaultFinder.OTHER_EXCEPTION + ")");
+      Pattern.compile(
+          "\\s*(?:at |\\.{3} |java|org\\.|" + LoggedFaultFinder.RELATED_EXCEPTION + ")");
 
   /** A part of a prefix. Only numbers and blanks may differ from line to line. */
-  private static final Pattern PART =
+  private static final Pattern PREFIX_PART =
       Pattern.compile("[A-Za-z](?:[\\w./@$]|-(?!(?:\\d+-)?$))*|\\d+|\\s+|.");
 
   /** A word that names a source, as opposed to a level, a month or a part of a time. */
-  private static final Pattern NAME = Pattern.compile("(?=.*[a-z]).{4,}");
+  private static final Pattern SOURCE_NAME = Pattern.compile("(?=.*[a-z]).{4,}");
 
-  private record Prefix(Pattern shape, String label) {}
+  private record Prefix(Pattern pattern, String label) {}
 
-  private final List<Prefix> known = new ArrayList<>();
+  private final List<Prefix> knownPrefixes = new ArrayList<>();
 
   /** The names in the prefix that was removed last; empty if there are none. */
-  String label = "";
+  String lastLabel = "";
 
   /** Returns whether a line can be a part of a dump only if it shows the start of one. */
   boolean isEmpty() {
-    return known.isEmpty();
+    return knownPrefixes.isEmpty();
   }
 
   /** Returns a line without its prefix, or the whole line if its prefix is unknown. */
@@ -55,39 +56,39 @@ final class DumpPrefixes {
         || line.contains("+= ")
         || (line.endsWith(")") || line.endsWith("]"))
             && (line.contains("\tat ") || line.contains("  at "))) {
-      Matcher start = START.matcher(line);
-      if (known.size() < MAX_KNOWN
-          && known.stream().noneMatch(prefix -> prefix.shape.matcher(line).lookingAt())
+      Matcher start = PREFIXED_START.matcher(line);
+      if (knownPrefixes.size() < MAX_PREFIXES
+          && knownPrefixes.stream().noneMatch(prefix -> prefix.pattern.matcher(line).lookingAt())
           && start.find()) {
-        known.add(learn(start.group(1)));
+        knownPrefixes.add(learnPrefix(start.group(1)));
       }
     }
-    for (Prefix prefix : known) {
-      Matcher found = prefix.shape.matcher(line);
+    for (Prefix prefix : knownPrefixes) {
+      Matcher found = prefix.pattern.matcher(line);
       if (found.lookingAt()) {
-        label = prefix.label;
+        lastLabel = prefix.label;
         return line.substring(found.end());
       }
     }
-    label = "";
+    lastLabel = "";
     return line;
   }
 
   /** Returns {@code unprefixed} if that text is a line of an exception, otherwise {@code line}. */
-  static String ofException(String line, String unprefixed) {
+  static String chooseExceptionLine(String line, String unprefixed) {
     boolean has = unprefixed.length() < line.length();
     return has && EXCEPTION_LINE.matcher(unprefixed).lookingAt() ? unprefixed : line;
   }
 
-  private static Prefix learn(String prefix) {
-    Matcher parts = PART.matcher(prefix.stripTrailing());
+  private static Prefix learnPrefix(String prefix) {
+    Matcher parts = PREFIX_PART.matcher(prefix.stripTrailing());
     String label =
         parts
             .results()
             .map(MatchResult::group)
-            .filter(NAME.asMatchPredicate())
+            .filter(SOURCE_NAME.asMatchPredicate())
             .collect(Collectors.joining(" "));
-    String shape = parts.replaceAll(part -> Matcher.quoteReplacement(shape(part.group())));
+    String shape = parts.replaceAll(part -> Matcher.quoteReplacement(partRegex(part.group())));
     return new Prefix(Pattern.compile(shape), label);
   }
 
@@ -95,7 +96,7 @@ final class DumpPrefixes {
    * Returns the pattern for a part of a prefix. A colon and a hyphen match each other, because
    * {@code grep} prints either of them after a file name or line number.
    */
-  private static String shape(String part) {
+  private static String partRegex(String part) {
     return switch (part.charAt(0)) {
       case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> "\\d+";
       case ' ', '\t' -> "\\s+";

@@ -41,19 +41,19 @@ import org.tukaani.xz.XZInputStream;
  * or only the logs if there is no recording.
  */
 public final class EventFiles {
-  private static final String GZIP = "\u001f\u008b";
-  private static final String XZ = "\u00fd7zXZ\0";
-  private static final String ZIP = "PK\3\4";
-  private static final String RECORDING = "FLR\0";
+  private static final String GZIP_MAGIC = "\u001f\u008b";
+  private static final String XZ_MAGIC = "\u00fd7zXZ\0";
+  private static final String ZIP_MAGIC = "PK\3\4";
+  private static final String RECORDING_MAGIC = "FLR\0";
 
   /** UTF-16 text, with or without a byte-order mark. */
   private static final Pattern UTF_16 =
       Pattern.compile("\u00fe\u00ff|\u00ff\u00fe|(?:\0[\\t-~]|[\\t-~]\0){16}");
 
   /** The first text of a file in which {@code diagnose} saves the dumps of several JVMs. */
-  private static final String LOOKS = "{\"streambench-looks\":";
+  private static final String SAVED_DUMPS_START = "{\"streambench-looks\":";
 
-  private static final String TAR = "ustar";
+  private static final String TAR_MAGIC = "ustar";
   private static final int TAR_MAGIC_OFFSET = 257;
   private static final int MAX_FOLDER_DEPTH = 4;
   private static final int MAX_FILES = 1_000;
@@ -82,7 +82,7 @@ public final class EventFiles {
           "JAVA PROFILE|PK\3\4(?s:.{26})(?:META-INF/|\\[Content_Types|mimetype)" + "|" + PACKED);
 
   private static final String INNER_SEPARATOR = ": ";
-  private static final Pattern DUMP =
+  private static final Pattern DUMP_START =
       Pattern.compile(
           "Full thread dump|(?m)^\\W*Thread \\d+: \\(state|^\\W*#\\d+ \""
               + "|^\\W*\"[^\"\\n]+\" (?:#\\d|daemon |[iI][dD]=|prio=|- Thread t@|\\W?[A-Z_]{7,})"
@@ -94,19 +94,19 @@ public final class EventFiles {
               + "|^\\s*<(?i:!doctype|html)\\b|^curl: \\(|^\\{\"responseHeader\"");
 
   private final Sessions sessions = new Sessions();
-  private final TimestampParser.UndatedDays days = new TimestampParser.UndatedDays();
+  private final TimestampParser.UndatedDays undatedDays = new TimestampParser.UndatedDays();
   private final Map<EventReader, String> namesByReader = new LinkedHashMap<>();
   private final List<Closeable> resources = new ArrayList<>();
-  private final UnpackedFiles copies = new UnpackedFiles(MAX_RECORDING_BYTES);
+  private final UnpackedFiles unpackedFiles = new UnpackedFiles(MAX_RECORDING_BYTES);
 
   private ReadCounts otherCounts = ReadCounts.NONE;
   private int streamCount;
 
   /** The name of each source, keyed by the first decompressed bytes of the source. */
-  private final Map<String, String> namesByBeginning = new HashMap<>();
+  private final Map<String, String> namesByHead = new HashMap<>();
 
   private EventFiles() {
-    resources.add(copies);
+    resources.add(unpackedFiles);
   }
 
   /**
@@ -154,8 +154,8 @@ public final class EventFiles {
   }
 
   /** Throws {@link SameLogException} if a file begins like an earlier one and is not empty. */
-  private void requireNew(String name, String head) throws IOException {
-    String other = head.isEmpty() ? null : namesByBeginning.putIfAbsent(head, name);
+  private void checkNotDuplicate(String name, String head) throws IOException {
+    String other = head.isEmpty() ? null : namesByHead.putIfAbsent(head, name);
     if (other != null) {
       throw new SameLogException(other, name);
     }
@@ -171,7 +171,7 @@ public final class EventFiles {
     if (files.size() > MAX_FILES) {
       throw new IOException(TextFormat.of("more than %,d files", MAX_FILES));
     }
-    for (Path file : choose(files, path -> folder.relativize(path).toString())) {
+    for (Path file : chooseFiles(files, path -> folder.relativize(path).toString())) {
       add(file);
     }
   }
@@ -181,7 +181,7 @@ public final class EventFiles {
     try {
       zip = new ZipFile(file.toFile());
     } catch (ZipException e) {
-      addWithoutEvents(
+      addFindings(
           List.of(), List.of(displayName(name) + " is not read: it is a damaged zip"), true);
       return;
     }
@@ -192,7 +192,7 @@ public final class EventFiles {
             .sorted(Comparator.comparing(ZipEntry::getName))
             .map(ZipEntry.class::cast)
             .toList();
-    for (ZipEntry entry : choose(entries, ZipEntry::getName)) {
+    for (ZipEntry entry : chooseFiles(entries, ZipEntry::getName)) {
       SalvagingInputStream in = new SalvagingInputStream(zip.getInputStream(entry), false);
       addStream(in, name + INNER_SEPARATOR + entry.getName(), layers, null);
     }
@@ -203,7 +203,7 @@ public final class EventFiles {
    * is no recording; or all files if there is no log either. In any other folder, these are all
    * files, except the logs if there is a recording.
    */
-  private <T> List<T> choose(List<T> files, Function<T, String> name) {
+  private <T> List<T> chooseFiles(List<T> files, Function<T, String> name) {
     boolean isRunFolder =
         files.stream().anyMatch(file -> name.apply(file).endsWith("verdict.json"));
     List<T> recordings = files.stream().filter(file -> name.apply(file).endsWith(".jfr")).toList();
@@ -225,7 +225,7 @@ public final class EventFiles {
     try (TarArchiveInputStream tar = new TarArchiveInputStream(in)) {
       for (TarArchiveEntry entry; (entry = tar.getNextEntry()) != null; ) {
         if (entry.isFile()) {
-          Path file = copies.of(tar, name);
+          Path file = unpackedFiles.unpack(tar, name);
           addStream(openStream(file), name + INNER_SEPARATOR + entry.getName(), layers, file);
         }
       }
@@ -241,10 +241,10 @@ public final class EventFiles {
     if (head.startsWith("\0\0\0\0")) { // a log that was truncated while a program wrote to it
       head = in.skipZeros();
     }
-    boolean gzip = head.startsWith(GZIP);
-    boolean zip = head.startsWith(ZIP) && !UNSUPPORTED_TYPES.matcher(head).lookingAt();
+    boolean gzip = head.startsWith(GZIP_MAGIC);
+    boolean zip = head.startsWith(ZIP_MAGIC) && !UNSUPPORTED_TYPES.matcher(head).lookingAt();
     if (++streamCount > MAX_STREAMS
-        || layers == MAX_LAYERS && (gzip || zip || head.startsWith(XZ))) {
+        || layers == MAX_LAYERS && (gzip || zip || head.startsWith(XZ_MAGIC))) {
       in.close();
       throw new IOException(
           streamCount > MAX_STREAMS
@@ -253,9 +253,9 @@ public final class EventFiles {
     }
     if (zip) {
       try (in) {
-        addZip(file == null ? copies.of(in, name) : file, name, layers + 1);
+        addZip(file == null ? unpackedFiles.unpack(in, name) : file, name, layers + 1);
       }
-    } else if (gzip || head.startsWith(XZ)) {
+    } else if (gzip || head.startsWith(XZ_MAGIC)) {
       addStream(decompress(in, gzip), name, layers + 1, null);
     } else if (UTF_16.matcher(head).lookingAt()) {
       byte[] text = in.readNBytes(MAX_CONVERTED_BYTES + 1);
@@ -268,13 +268,13 @@ public final class EventFiles {
       byte[] utf8 = new String(text, isLittleEndian ? UTF_16LE : UTF_16BE).getBytes(UTF_8);
       InputStream decoded = new ByteArrayInputStream(utf8);
       addStream(new SalvagingInputStream(decoded, false), name, layers, null);
-    } else if (head.startsWith(RECORDING)) {
+    } else if (head.startsWith(RECORDING_MAGIC)) {
       try (in) {
-        requireNew(name, head);
-        Path recording = file == null ? copies.of(in, name) : file;
+        checkNotDuplicate(name, head);
+        Path recording = file == null ? unpackedFiles.unpack(in, name) : file;
         addReader(new RecordingReader(recording, name, sessions), name);
       }
-    } else if (head.startsWith(TAR, TAR_MAGIC_OFFSET)) {
+    } else if (head.startsWith(TAR_MAGIC, TAR_MAGIC_OFFSET)) {
       addTar(in, name, layers);
     } else {
       addText(in, name, head);
@@ -283,31 +283,30 @@ public final class EventFiles {
 
   private void addText(SalvagingInputStream in, String name, String head) throws IOException {
     int documentStart = ThreadDumpJsonParser.findBegin(head);
-    if (head.startsWith(LOOKS)) {
+    if (head.startsWith(SAVED_DUMPS_START)) {
       in.close();
       addRemark(displayName(name) + " was saved by diagnose: analyze that file by itself");
     } else if (isBinary(head) || UNSUPPORTED_TYPES.matcher(head).lookingAt()) {
       in.close();
       String remark = " is not read: unpack it, or analyze a heap dump by itself";
-      addWithoutEvents(
-          List.of(), List.of(displayName(name) + remark), PACKED.matcher(head).lookingAt());
+      addFindings(List.of(), List.of(displayName(name) + remark), PACKED.matcher(head).lookingAt());
     } else if (documentStart >= 0) {
       in.skipNBytes(documentStart);
       addDocument(in, name, head.charAt(documentStart) == '<');
-    } else if (JsonEntries.Beginning.isDocument(head)) {
+    } else if (JsonEntries.FormatDetector.isDocument(head)) {
       byte[] start = in.readNBytes(MAX_CONVERTED_BYTES + 1);
       InputStream lines = new SequenceInputStream(new ByteArrayInputStream(start), in);
       if (start.length <= MAX_CONVERTED_BYTES) {
         in.close();
         JsonEntries entries = new JsonEntries(start);
-        addWithoutEvents(List.of(), List.of(), entries.truncated);
+        addFindings(List.of(), List.of(), entries.truncated);
         lines = new ByteArrayInputStream(String.join("\n", entries.lines()).getBytes(UTF_8));
       }
       addLog(lines, name);
     } else {
       addLog(in, name);
-      if (!DUMP.matcher(head).find()) { // dumps of the same JVM may begin alike
-        requireNew(name, head);
+      if (!DUMP_START.matcher(head).find()) { // dumps of the same JVM may begin alike
+        checkNotDuplicate(name, head);
       }
     }
   }
@@ -319,7 +318,8 @@ public final class EventFiles {
   }
 
   private void addLog(InputStream lines, String name) {
-    addReader(new JettyLogReader(lines, name, sessions, days, JettyLogReader.CHUNK_BYTES), name);
+    addReader(
+        new JettyLogReader(lines, name, sessions, undatedDays, JettyLogReader.CHUNK_BYTES), name);
   }
 
   private void addReader(EventReader reader, String name) {
@@ -330,19 +330,19 @@ public final class EventFiles {
   private void addDocument(InputStream in, String name, boolean xml) throws IOException {
     try (in;
         InputStream json = xml ? ThreadDumpJsonParser.toJson(in) : in) {
-      ThreadDumpJsonParser.Found found =
-          ThreadDumpJsonParser.read(json, name, OptionalLong.empty());
+      ThreadDumpJsonParser.ParsedDumps found =
+          ThreadDumpJsonParser.parse(json, name, OptionalLong.empty());
       List<String> remarks =
           found.dumps().isEmpty() ? List.of(displayName(name) + " has no thread in it") : List.of();
-      addWithoutEvents(found.dumps(), remarks, found.cut());
+      addFindings(found.dumps(), remarks, found.isTruncated());
     }
   }
 
   private void addRemark(String remark) {
-    addWithoutEvents(List.of(), List.of(remark), false);
+    addFindings(List.of(), List.of(remark), false);
   }
 
-  private void addWithoutEvents(List<ThreadDump> threads, List<String> remarks, boolean cut) {
+  private void addFindings(List<ThreadDump> threads, List<String> remarks, boolean cut) {
     TextFindings text = TextFindings.of(threads, remarks);
     otherCounts = otherCounts.plus(new ReadCounts(0, 0, 0, 0, 0, 0, cut, false, List.of(), text));
   }
@@ -355,7 +355,7 @@ public final class EventFiles {
           : new SalvagingInputStream(new XZInputStream(compressed, MAX_XZ_KILOBYTES), true);
     } catch (EOFException e) {
       // truncated within the header: handled like a later truncation
-      return SalvagingInputStream.damaged(compressed);
+      return SalvagingInputStream.newFailingStream(compressed);
     }
   }
 }

@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * @param kind null if there is no known message
  */
-record FirstMessage(String text, int from, Kind kind, Match match) {
+record FirstMessage(String text, int startOffset, Kind kind, Match match) {
   static FirstMessage search(String text, int from) {
     for (Kind known : Kind.values()) {
       Optional<Match> found = known.findIn(text, from);

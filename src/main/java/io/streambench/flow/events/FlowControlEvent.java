@@ -15,7 +15,7 @@ public record FlowControlEvent(
     long timeNanos,
     Session session,
     int streamId,
-    Cause cause,
+    EventCause cause,
     long bytes,
     long windowBefore,
     long windowAfter,

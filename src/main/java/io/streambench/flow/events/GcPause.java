@@ -19,32 +19,32 @@ final class GcPause {
           "(?:\\b(Pause [A-Z][a-z]+)\\b.* |(application threads were stopped): |(Safepoint)"
               + " \".*Total: *|\\[((?:Full )?GC)\\b.*, )(\\d{1,15}(?:[.,]\\d{1,9})?) ?(ms|ns|s)");
 
-  private static final List<String> ENDS = List.of("ms", " ns", " secs]", " seconds");
+  private static final List<String> LINE_SUFFIXES = List.of("ms", " ns", " secs]", " seconds");
   private static final String STOPPED = "application threads were stopped: ";
-  private static final int UNIT = 6;
+  private static final int UNIT_GROUP = 6;
 
   private GcPause() {}
 
   /** Returns the words and the milliseconds of a pause of 10 s or more; null if there is none. */
-  static Match in(String line) {
-    boolean isPossible = ENDS.stream().anyMatch(line::endsWith) || line.contains(STOPPED);
+  static Match findIn(String line) {
+    boolean isPossible = LINE_SUFFIXES.stream().anyMatch(line::endsWith) || line.contains(STOPPED);
     Matcher pause = isPossible ? PAUSE.matcher(line) : null;
     if (pause == null || !pause.find()) {
       return null;
     }
-    double number = Double.parseDouble(pause.group(UNIT - 1).replace(',', '.'));
+    double number = Double.parseDouble(pause.group(UNIT_GROUP - 1).replace(',', '.'));
     double seconds =
-        switch (pause.group(UNIT)) {
+        switch (pause.group(UNIT_GROUP)) {
           case "ms" -> number / 1e3;
           case "ns" -> number / 1e9;
           default -> number;
         };
     return seconds < MIN_SECONDS
         ? null
-        : new Match(words(pause), List.of(Math.round(seconds * 1e3)));
+        : new Match(description(pause), List.of(Math.round(seconds * 1e3)));
   }
 
-  private static String words(Matcher pause) {
+  private static String description(Matcher pause) {
     return Stream.of(1, 2, 3, 4)
         .map(pause::group)
         .filter(Objects::nonNull)
@@ -53,7 +53,7 @@ final class GcPause {
   }
 
   /** Returns the length of a pause. */
-  static long nanos(Match pause) {
+  static long durationNanos(Match pause) {
     return pause.numbers().stream().mapToLong(TimeUnit.MILLISECONDS::toNanos).max().orElse(0);
   }
 }

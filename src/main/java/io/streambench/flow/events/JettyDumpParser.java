@@ -46,57 +46,58 @@ public final class JettyDumpParser {
    * A session in Jetty's dump.
    *
    * @param stallMillis how long the session could not send, or 0
-   * @param pending number of frames not yet written
-   * @param fullStreams number of streams whose own send window is exhausted
-   * @param congested whether the session's socket accepts no more bytes
+   * @param pendingFrames number of frames not yet written
+   * @param blockedStreams number of streams whose own send window is exhausted
+   * @param isCongested whether the session's socket accepts no more bytes
    */
   public record DumpedSession(
       String id,
       Role role,
-      String local,
-      String remote,
+      String localAddress,
+      String remoteAddress,
       long sendWindow,
       long receiveWindow,
-      int streams,
+      int streamCount,
       long stallMillis,
-      int pending,
-      int fullStreams,
-      boolean congested) {}
+      int pendingFrames,
+      int blockedStreams,
+      boolean isCongested) {}
 
   /** A thread pool in Jetty's dump, with the number of tasks that wait for a thread. */
-  public record DumpedPool(String name, int threads, int maxThreads, int idle, int queued) {
+  public record DumpedPool(
+      String name, int threads, int maxThreads, int idleThreads, int queuedTasks) {
     public boolean isExhausted() {
-      return threads >= maxThreads && idle <= 0;
+      return threads >= maxThreads && idleThreads <= 0;
     }
   }
 
   /** The parsed lines of one session; {@link DumpedSession} explains the fields. */
   private static final class ParsedSession {
-    private MatchResult session;
+    private MatchResult sessionMatch;
     private long stallMillis;
-    private int pending;
-    private int fullStreams;
+    private int pendingFrames;
+    private int blockedStreams;
 
     private DumpedSession toSession(Set<String> congested) {
-      String remote = session.group(5);
+      String remote = sessionMatch.group(5);
       return new DumpedSession(
-          session.group(2),
-          session.group(1).equals("Client") ? Role.CLIENT : Role.SERVER,
-          session.group(3) == null ? session.group(4) : session.group(3),
+          sessionMatch.group(2),
+          sessionMatch.group(1).equals("Client") ? Role.CLIENT : Role.SERVER,
+          sessionMatch.group(3) == null ? sessionMatch.group(4) : sessionMatch.group(3),
           remote,
-          Long.parseLong(session.group(6)),
-          Long.parseLong(session.group(7)),
-          number(session, 8),
+          Long.parseLong(sessionMatch.group(6)),
+          Long.parseLong(sessionMatch.group(7)),
+          number(sessionMatch, 8),
           stallMillis,
-          pending,
-          fullStreams,
+          pendingFrames,
+          blockedStreams,
           congested.contains(remote));
     }
   }
 
   private final Map<String, ParsedSession> sessions = new LinkedHashMap<>();
   private final Map<String, DumpedPool> pools = new LinkedHashMap<>();
-  private final Set<String> congested = new HashSet<>();
+  private final Set<String> congestedAddresses = new HashSet<>();
 
   /** The session to which the current line belongs; null before the first session. */
   private ParsedSession lastSession;
@@ -104,8 +105,8 @@ public final class JettyDumpParser {
   /** The number of lines that may belong to a Jetty dump. */
   private long lines;
 
-  private boolean namesSolr;
-  private boolean namesServer;
+  private boolean hasSolrName;
+  private boolean hasServerName;
 
   /** Returns the sessions in a dump. */
   public static List<DumpedSession> of(String dump) {
@@ -125,8 +126,8 @@ public final class JettyDumpParser {
   }
 
   private void parseLine(String line) {
-    namesSolr |= line.contains("solr");
-    namesServer |= line.contains("ServerConnector");
+    hasSolrName |= line.contains("solr");
+    hasServerName |= line.contains("ServerConnector");
     if (line.contains("HTTP2")) {
       parseSession(line);
     }
@@ -138,8 +139,8 @@ public final class JettyDumpParser {
           new DumpedPool(name, number(pool, 3), number(pool, 4), number(pool, 5), number(pool, 6)));
     }
     Matcher endPoint = line.contains("flush=P") ? CONGESTED.matcher(line) : null;
-    if (endPoint != null && endPoint.find() && congested.size() < MAX_SESSIONS) {
-      congested.add(endPoint.group(1) == null ? endPoint.group(2) : endPoint.group(1));
+    if (endPoint != null && endPoint.find() && congestedAddresses.size() < MAX_SESSIONS) {
+      congestedAddresses.add(endPoint.group(1) == null ? endPoint.group(2) : endPoint.group(1));
     }
     Matcher stall = STALL.matcher(line);
     if (lastSession != null && stall.find()) {
@@ -151,18 +152,18 @@ public final class JettyDumpParser {
     Matcher found = SESSION.matcher(line);
     while (found.find() && sessions.size() < MAX_SESSIONS) {
       lastSession = sessions.computeIfAbsent(found.group(2), hash -> new ParsedSession());
-      lastSession.session = found.toMatchResult(); // stall time and frames follow
-      lastSession.fullStreams = 0;
+      lastSession.sessionMatch = found.toMatchResult(); // stall time and frames follow
+      lastSession.blockedStreams = 0;
     }
     Matcher pending = PENDING.matcher(line);
     if (lastSession != null && pending.find()) {
-      lastSession.pending = Math.max(lastSession.pending, number(pending, 1));
+      lastSession.pendingFrames = Math.max(lastSession.pendingFrames, number(pending, 1));
     }
     Matcher stream = STREAM.matcher(line);
     if (stream.find() && Long.parseLong(stream.group(2)) <= 0) {
       ParsedSession session = sessions.get(stream.group(1));
       if (session != null) {
-        session.fullStreams++;
+        session.blockedStreams++;
       }
     }
   }
@@ -172,7 +173,7 @@ public final class JettyDumpParser {
   }
 
   List<DumpedSession> sessions() {
-    return sessions.values().stream().map(found -> found.toSession(congested)).toList();
+    return sessions.values().stream().map(found -> found.toSession(congestedAddresses)).toList();
   }
 
   List<DumpedPool> pools() {
@@ -181,8 +182,8 @@ public final class JettyDumpParser {
 
   /** Adds SOLR if the dump names Solr, or else JETTY if the dump is of a Jetty server. */
   void addContexts(Set<LoggedContext> contexts) {
-    if (namesSolr || namesServer && lineCount() > 0) {
-      contexts.add(namesSolr ? LoggedContext.SOLR : LoggedContext.JETTY);
+    if (hasSolrName || hasServerName && lineCount() > 0) {
+      contexts.add(hasSolrName ? LoggedContext.SOLR : LoggedContext.JETTY);
     }
   }
 

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
  * {@code HTTP2Stream#id@session{...}} (Jetty 12).
  */
 final class JettyLine {
-  enum Match {
+  enum ParseResult {
     /** A flow-control line. The fields of {@link JettyLine} contain the parsed values. */
     EVENT,
     GARBLED,
@@ -26,13 +26,13 @@ final class JettyLine {
   private static final int MAX_COLOUR_LENGTH = 40;
 
   /** The label of the local address in the {@code toString} at the end of a line. */
-  static final String LOCAL = "local:";
+  static final String LOCAL_LABEL = "local:";
 
-  static final String REMOTE = ",remote:";
-  static final String RECV_WINDOW = "recvWindow=";
-  static final String STREAMS = "state=[streams=";
-  private static final String SEND_WINDOW = "sendWindow=";
-  private static final String FAILURE = "failure=";
+  static final String REMOTE_LABEL = ",remote:";
+  static final String RECV_WINDOW_LABEL = "recvWindow=";
+  static final String STREAMS_LABEL = "state=[streams=";
+  private static final String SEND_WINDOW_LABEL = "sendWindow=";
+  private static final String FAILURE_LABEL = "failure=";
   private static final Pattern UNPRINTABLE = Pattern.compile("\\p{Cntrl}|[\\x80-\\x9f]");
 
   private static final int MAX_DIGITS = 18;
@@ -64,10 +64,12 @@ final class JettyLine {
   long windowBefore;
   long windowAfter;
 
-  /** The number of unacknowledged bytes. Jetty sends credit if they exceed {@link #threshold}. */
-  long level;
+  /**
+   * The number of unacknowledged bytes. Jetty sends credit if they exceed {@link #creditThreshold}.
+   */
+  long unacknowledgedBytes;
 
-  long threshold;
+  long creditThreshold;
   boolean isSessionLine;
 
   /** The offset of the message in the line, after the layout's prefix. */
@@ -79,30 +81,30 @@ final class JettyLine {
   int streamId;
 
   /** Skips a line unrelated to flow control: the whole line counts as text before the message. */
-  Match skipUnrelated(String text) {
+  ParseResult skipUnrelated(String text) {
     messageOffset = text.length();
-    return Match.OTHER;
+    return ParseResult.OTHER;
   }
 
-  Match parse(String text) {
+  ParseResult parse(String text) {
     return parse(text, JettyMessage.PREFIXES.find(text, 0));
   }
 
   /** Parses a line whose first {@link JettyMessage#PREFIXES prefix} is at {@code first} (or -1). */
-  Match parse(String text, int first) {
+  ParseResult parse(String text, int first) {
     line = text;
     lineBytes = null;
-    for (int from = first; from >= 0; from = next(from + 1)) {
+    for (int from = first; from >= 0; from = nextPrefixOffset(from + 1)) {
       if (isWordStart(from)) {
         messageOffset = from;
-        return parseMessage(from) ? Match.EVENT : Match.GARBLED;
+        return parseMessage(from) ? ParseResult.EVENT : ParseResult.GARBLED;
       }
     }
     return skipUnrelated(text);
   }
 
   /** Returns the offset of the next prefix at or after {@code from}, or -1. */
-  private int next(int from) {
+  private int nextPrefixOffset(int from) {
     lineBytes = lineBytes == null ? line.getBytes(ISO_8859_1) : lineBytes;
     return JettyMessage.PREFIXES.find(lineBytes, from, lineBytes.length);
   }
@@ -168,14 +170,14 @@ final class JettyLine {
     int sign = skipText("-") ? -1 : 1;
     int from = position;
     long number = 0;
-    for (; position - from < MAX_DIGITS && isDigit(); position++) {
+    for (; position - from < MAX_DIGITS && isAtDigit(); position++) {
       number = number * 10 + line.charAt(position) - '0';
     }
     lastNumber = sign * number;
     return position > from;
   }
 
-  private boolean isDigit() {
+  private boolean isAtDigit() {
     return position < line.length() && line.charAt(position) >= '0' && line.charAt(position) <= '9';
   }
 
@@ -225,13 +227,14 @@ final class JettyLine {
     bytes = numbers[0];
     windowBefore = numbers[1];
     windowAfter = numbers[2];
-    level = numbers[3];
-    threshold = numbers[4];
+    unacknowledgedBytes = numbers[3];
+    creditThreshold = numbers[4];
     switch (kind) {
       case SENDING -> bytes = windowBefore - windowAfter;
       case SEND_WINDOW_UPDATED -> bytes = windowAfter - windowBefore;
-      case CREDITED -> level = level == UNKNOWN ? bytes : level;
-      case STALLED -> windowAfter = numberField(SEND_WINDOW);
+      case CREDITED ->
+          unacknowledgedBytes = unacknowledgedBytes == UNKNOWN ? bytes : unacknowledgedBytes;
+      case STALLED -> windowAfter = numberField(SEND_WINDOW_LABEL);
       default -> {}
     }
   }
@@ -240,14 +243,14 @@ final class JettyLine {
     return isClient ? Role.CLIENT : Role.SERVER;
   }
 
-  boolean showsReset() {
+  boolean hasReset() {
     return line.indexOf("reset=", detailsOffset) >= 0
         && line.indexOf("reset=false/false", detailsOffset) < 0;
   }
 
   /** Returns Jetty's message about the failure of the session or stream; null if there is none. */
   String failure() {
-    String failure = field(FAILURE, "])");
+    String failure = fieldText(FAILURE_LABEL, "])");
     return failure == null || failure.startsWith("null")
         ? null
         : failure.substring(failure.indexOf(": ") + 1).strip();
@@ -255,9 +258,9 @@ final class JettyLine {
 
   /** Returns the IP address and port after {@code name}; or {@link Session#UNKNOWN_ADDRESS}. */
   String address(String name) {
-    String address = field(name, ",}");
+    String address = fieldText(name, ",}");
     if (address == null) {
-      address = field(name.equals(LOCAL) ? "l:" : " r:", " ,}"); // Jetty 9.4
+      address = fieldText(name.equals(LOCAL_LABEL) ? "l:" : " r:", " ,}"); // Jetty 9.4
     }
     return address == null
         ? Session.UNKNOWN_ADDRESS
@@ -268,11 +271,11 @@ final class JettyLine {
   long numberField(String field) {
     int found = line.indexOf(field, detailsOffset);
     position = found + field.length();
-    return found >= 0 && parseNumber() && !isDigit() ? lastNumber : UNKNOWN;
+    return found >= 0 && parseNumber() && !isAtDigit() ? lastNumber : UNKNOWN;
   }
 
   /** Returns the text after {@code field}, up to any character in {@code ends}; null if missing. */
-  private String field(String field, String ends) {
+  private String fieldText(String field, String ends) {
     int from = line.indexOf(field, detailsOffset) + field.length();
     if (from < detailsOffset + field.length()) {
       return null;

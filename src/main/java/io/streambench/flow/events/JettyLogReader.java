@@ -29,12 +29,12 @@ public final class JettyLogReader implements EventReader {
    * begins with the oldest line. A few backward steps are normal, because threads write lines out
    * of order.
    */
-  private static final int MAX_STEPS_BACK = 10;
+  private static final int MAX_BACKWARD_STEPS = 10;
 
   private static final int MAX_LABELS = 256;
 
   /** Tests whether a line is valid quoted-printable text. */
-  private static final Predicate<String> ENCODED =
+  private static final Predicate<String> QUOTED_PRINTABLE =
       Pattern.compile("(?:[^=]++|=[0-9A-F]{2})*+=?").asMatchPredicate();
 
   private static final Pattern ENCODED_BYTE = Pattern.compile("=([0-9A-F]{2})");
@@ -47,26 +47,26 @@ public final class JettyLogReader implements EventReader {
   private final Map<String, LoggedFaultFinder> faultFinders = new HashMap<>();
 
   /** The finder for the program that wrote the current line. Each program has a finder. */
-  private LoggedFaultFinder faultFinder = finder("");
+  private LoggedFaultFinder faultFinder = finderFor("");
 
-  private final SimilarLines details = new SimilarLines();
-  private final SimilarLines infos = new SimilarLines();
+  private final SimilarLines debugLines = new SimilarLines();
+  private final SimilarLines infoLines = new SimilarLines();
 
   /** Whether the last skipped line is an INFO line. */
   private boolean isInfoSkipped;
 
-  private final LineReader.LineFilter skippable = this::isSkippable;
+  private final LineReader.LineFilter lineFilter = this::isSkippable;
   private final FailedCommand failedCommand = new FailedCommand();
   private final LineUnwrapper unwrapper = new LineUnwrapper();
   private final DumpPrefixes prefixes = new DumpPrefixes();
   private final JettyDumpParser jettyDump = new JettyDumpParser();
   private final Map<String, ThreadDumpTextParser> dumpParserByLabel = new LinkedHashMap<>();
-  private boolean quotedPrintable;
+  private boolean isQuotedPrintable;
   private boolean isNewLine;
   private String lastLabel;
   private ThreadDumpTextParser lastDumpParser;
 
-  /** The value of {@link #lastDumpParser} when {@link #similarLines} last learned a format. */
+  /** The value of {@link #lastDumpParser} when a line format was last learned. */
   private ThreadDumpTextParser learnedDumpParser;
 
   private int learnedLevelOffset;
@@ -100,7 +100,7 @@ public final class JettyLogReader implements EventReader {
     FlowControlEvent next = events.poll();
     for (String text; next == null && (text = nextLine()) != null; next = events.poll()) {
       lineCount++;
-      if (lines.tooLong) {
+      if (lines.isTooLong) {
         tooLongLines++;
       } else {
         process(text);
@@ -111,37 +111,37 @@ public final class JettyLogReader implements EventReader {
 
   private void process(String text) {
     boolean json = text.startsWith("{");
-    String unescaped = json ? JsonLogLine.unescaped(text) : text;
-    JettyLine.Match match =
-        json || lines.literalAt == LineReader.NOT_SEARCHED
+    String unescaped = json ? JsonLogLine.unescape(text) : text;
+    JettyLine.ParseResult match =
+        json || lines.literalOffset == LineReader.NOT_SEARCHED
             ? line.parse(unescaped)
-            : line.parse(unescaped, lines.literalAt);
-    if (match == JettyLine.Match.GARBLED && unescaped.indexOf('&') >= 0) {
-      unescaped = LineUnwrapper.unescaped(unescaped); // saved from a web page
+            : line.parse(unescaped, lines.literalOffset);
+    if (match == JettyLine.ParseResult.GARBLED && unescaped.indexOf('&') >= 0) {
+      unescaped = LineUnwrapper.unescape(unescaped); // saved from a web page
       match = line.parse(unescaped);
     }
-    if (match == JettyLine.Match.GARBLED && isOther(unescaped)) {
+    if (match == JettyLine.ParseResult.GARBLED && isUnrelated(unescaped)) {
       match = line.skipUnrelated(unescaped);
     }
-    long nanos = timestamps.read(unescaped, line.messageOffset);
-    advanceTime(nanos == UNKNOWN && json ? timestamps.readEnd(unescaped) : nanos);
+    long nanos = timestamps.parse(unescaped, line.messageOffset);
+    advanceTime(nanos == UNKNOWN && json ? timestamps.parseEnd(unescaped) : nanos);
     switch (match) {
       case EVENT -> events.add(lastTimeNanos);
       case GARBLED -> garbledLines++;
-      case OTHER -> processOther(text);
+      case OTHER -> processOtherLine(text);
     }
   }
 
   private String nextLine() throws IOException {
-    String lastSkipped = lines.skipAccepted(JettyMessage.PREFIXES, skippable);
+    String lastSkipped = lines.skipAcceptedLines(JettyMessage.PREFIXES, lineFilter);
     if (lastSkipped != null && isInfoSkipped) {
       lineCount--;
       otherLines--;
-      lines.literalAt = -1;
+      lines.literalOffset = -1;
       return lastSkipped; // an exception may follow, so this line is processed like any other
     } else if (lastSkipped != null) {
-      faultFinder.processSkipped(details.text(lastSkipped));
-      lastDumpParser.time(lastTimeNanos);
+      faultFinder.processSkippedLine(debugLines.text(lastSkipped));
+      lastDumpParser.setTime(lastTimeNanos);
     }
     return nextDecodedLine();
   }
@@ -149,18 +149,19 @@ public final class JettyLogReader implements EventReader {
   /** Reads a line, and decodes it if a mail program has encoded it as quoted-printable text. */
   private String nextDecodedLine() throws IOException {
     String text = lines.next();
-    quotedPrintable |=
+    isQuotedPrintable |=
         text != null
-            && (text.endsWith(" quoted-printable") || text.contains("=3D") && ENCODED.test(text));
-    if (!quotedPrintable || text == null) {
+            && (text.endsWith(" quoted-printable")
+                || text.contains("=3D") && QUOTED_PRINTABLE.test(text));
+    if (!isQuotedPrintable || text == null) {
       return text;
     }
-    lines.literalAt = LineReader.NOT_SEARCHED;
-    while (text.endsWith("=") && text.length() < CHUNK_BYTES && ENCODED.test(text)) {
+    lines.literalOffset = LineReader.NOT_SEARCHED;
+    while (text.endsWith("=") && text.length() < CHUNK_BYTES && QUOTED_PRINTABLE.test(text)) {
       String more = lines.next();
       text = text.substring(0, text.length() - 1) + (more == null ? "" : more);
     }
-    return !ENCODED.test(text)
+    return !QUOTED_PRINTABLE.test(text)
         ? text
         : ENCODED_BYTE
             .matcher(text)
@@ -168,14 +169,16 @@ public final class JettyLogReader implements EventReader {
   }
 
   private boolean isSkippable(byte[] bytes, int from, int to) {
-    boolean isDetail = details.isSimilar(bytes, from, to);
+    boolean isDetail = debugLines.isSimilar(bytes, from, to);
     boolean isInfo =
-        !isDetail && infos.isSimilar(bytes, from, to) && InfoText.isIrrelevant(bytes, from, to);
+        !isDetail
+            && infoLines.isSimilar(bytes, from, to)
+            && InfoLineFilter.isIrrelevant(bytes, from, to);
     if (isDetail || isInfo) {
       lineCount++;
       otherLines++;
       isInfoSkipped = isInfo;
-      advanceTime(isInfo ? infos.nanos : details.nanos);
+      advanceTime(isInfo ? infoLines.lastNanos : debugLines.lastNanos);
     }
     return isDetail || isInfo;
   }
@@ -193,31 +196,31 @@ public final class JettyLogReader implements EventReader {
    * Returns whether a line is certainly unrelated to flow control: it has a level above DEBUG and
    * no @. The level alone is no proof, because it may belong to an enclosing log line.
    */
-  private boolean isOther(String text) {
+  private boolean isUnrelated(String text) {
     return text.indexOf('@') < 0 && faultFinder.isAboveDebug(text);
   }
 
-  private void processOther(String line) {
+  private void processOtherLine(String line) {
     otherLines++;
     isNewLine = true;
-    unwrapper.unwrap(line, (text, label) -> processOther(line, text, label));
-    forgetOutdated();
+    unwrapper.unwrap(line, (text, label) -> processUnwrapped(line, text, label));
+    resetOutdatedFormats();
   }
 
-  private void forgetOutdated() {
-    if (quotedPrintable
+  private void resetOutdatedFormats() {
+    if (isQuotedPrintable
         || lastDumpParser != learnedDumpParser
         || lastDumpParser != null && !lastDumpParser.isIdle()
         || faultFinder.levelOffset() != learnedLevelOffset) {
-      details.forget();
-      infos.forget();
+      debugLines.reset();
+      infoLines.reset();
     } else if (!prefixes.isEmpty()) {
-      infos.forget();
+      infoLines.reset();
     }
   }
 
   /** Learns the format of a DEBUG line, so that lines with the same format can be skipped. */
-  private void learn(String line, String text) {
+  private void learnFormat(String line, String text) {
     LogLevel level = faultFinder.lastLevel;
     int prefixEnd = level == null ? -1 : unwrapper.decisivePrefixLength(line);
     if (prefixEnd >= 0
@@ -225,39 +228,39 @@ public final class JettyLogReader implements EventReader {
         && EpochTime.hasYear(lastTimeNanos)
         && lastDumpParser.isIdle()
         && line.endsWith(text)) {
-      forgetOutdated();
+      resetOutdatedFormats();
       int textAt = line.length() - text.length();
       int decisiveEnd = Math.max(prefixEnd, textAt + faultFinder.levelEnd);
       if (level == LogLevel.DETAIL) {
-        details.learn(line, textAt, decisiveEnd, timestamps);
+        debugLines.learn(line, textAt, decisiveEnd, timestamps);
       } else if (prefixes.isEmpty() && line.lastIndexOf('{', decisiveEnd) < 0) {
-        infos.learn(line, textAt, decisiveEnd, timestamps);
+        infoLines.learn(line, textAt, decisiveEnd, timestamps);
       }
       learnedDumpParser = lastDumpParser;
       learnedLevelOffset = faultFinder.levelOffset();
     }
   }
 
-  private void processOther(String whole, String text, String label) {
+  private void processUnwrapped(String whole, String text, String label) {
     if (!EpochTime.hasYear(lastTimeNanos)
         && text.length() < whole.length()
         && whole.endsWith(text)) {
-      long inner = timestamps.read(text, text.length());
+      long inner = timestamps.parse(text, text.length());
       if (inner != UNKNOWN) {
         lastTimeNanos = inner; // syslog's time has no year
       }
     }
     if (!label.isEmpty()) {
-      faultFinder = finder(label);
+      faultFinder = finderFor(label);
     }
     if (isNewLine) {
-      faultFinder.nextLine();
+      faultFinder.countLine();
       isNewLine = false;
     }
     String unprefixed = prefixes.strip(text);
-    faultFinder.processLine(DumpPrefixes.ofException(text, unprefixed), lastTimeNanos);
+    faultFinder.processLine(DumpPrefixes.chooseExceptionLine(text, unprefixed), lastTimeNanos);
     jettyDump.processLine(unprefixed);
-    String origin = LineUnwrapper.joinLabels(label, prefixes.label);
+    String origin = LineUnwrapper.joinLabels(label, prefixes.lastLabel);
     if (!origin.equals(lastLabel)) {
       lastLabel = dumpParserByLabel.size() < MAX_LABELS ? origin : "";
       String source = lastLabel.isEmpty() ? name : name + " (" + lastLabel.replace('/', ' ') + ")";
@@ -266,14 +269,14 @@ public final class JettyLogReader implements EventReader {
               lastLabel, newLabel -> new ThreadDumpTextParser(source, OptionalLong.empty()));
     }
     if (lastTimeNanos != UNKNOWN) {
-      lastDumpParser.time(lastTimeNanos);
+      lastDumpParser.setTime(lastTimeNanos);
     }
     lastDumpParser.processLine(unprefixed);
-    learn(whole, text);
+    learnFormat(whole, text);
     failedCommand.processLine(text, lineCount);
   }
 
-  private LoggedFaultFinder finder(String label) {
+  private LoggedFaultFinder finderFor(String label) {
     boolean fits = faultFinders.size() < MAX_LABELS || faultFinders.containsKey(label);
     return faultFinders.computeIfAbsent(fits ? label : "", any -> new LoggedFaultFinder());
   }
@@ -287,12 +290,12 @@ public final class JettyLogReader implements EventReader {
     return new ReadCounts(
         lineCount,
         otherLines,
-        Math.min(otherLines, found.used() + jettyDump.lineCount()),
+        Math.min(otherLines, found.usedLines() + jettyDump.lineCount()),
         garbledLines,
         tooLongLines,
         0,
         lines.truncated,
-        netForwardSteps < -MAX_STEPS_BACK,
+        netForwardSteps < -MAX_BACKWARD_STEPS,
         found.faults(),
         findings(found));
   }
@@ -319,7 +322,7 @@ public final class JettyLogReader implements EventReader {
                 ? failedCommand.remarks(
                     EventFiles.displayName(name), lineCount, lastTimeNanos != UNKNOWN)
                 : List.of())
-        .plus(found.text());
+        .plus(found.textFindings());
   }
 
   @Override

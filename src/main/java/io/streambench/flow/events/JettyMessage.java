@@ -10,37 +10,40 @@ import java.util.Arrays;
  */
 record JettyMessage(Kind kind, String prefix, String[] rest) {
   enum Kind {
-    RECEIVED(Cause.DATA_RECEIVED),
+    RECEIVED(EventCause.DATA_RECEIVED),
     /** Data was consumed, but no credit was sent yet. */
-    CONSUMED(Cause.DATA_CONSUMED),
+    CONSUMED(EventCause.DATA_CONSUMED),
     /** Data was consumed, and credit was sent for all consumed data. */
-    CREDITED(Cause.DATA_CONSUMED),
+    CREDITED(EventCause.DATA_CONSUMED),
     /** Data was consumed on a remotely closed stream, which needs no more credit. */
-    IGNORED(Cause.DATA_CONSUMED),
-    SENDING(Cause.DATA_SENT),
-    SEND_WINDOW_UPDATED(Cause.WINDOW_UPDATE_RECEIVED),
-    INITIAL_WINDOW_UPDATED(Cause.STATE),
-    STALLED(Cause.STALLED),
-    UNSTALLED(Cause.RESUMED);
+    IGNORED(EventCause.DATA_CONSUMED),
+    SENDING(EventCause.DATA_SENT),
+    SEND_WINDOW_UPDATED(EventCause.WINDOW_UPDATE_RECEIVED),
+    INITIAL_WINDOW_UPDATED(EventCause.STATE),
+    STALLED(EventCause.STALLED),
+    UNSTALLED(EventCause.RESUMED);
 
-    final Cause cause;
+    final EventCause cause;
 
-    Kind(Cause cause) {
+    Kind(EventCause cause) {
       this.cause = cause;
     }
   }
 
-  private static final String CONSUMED = "Data consumed, ";
+  private static final String CONSUMED_PREFIX = "Data consumed, ";
 
   static final JettyMessage[] ALL = {
     of(Kind.RECEIVED, "Data received, ", "0 bytes, updated @ recv window 1 -> 2 for "),
-    of(Kind.CONSUMED, CONSUMED, "0 bytes, ?@ recv window level 3/4 for "),
+    of(Kind.CONSUMED, CONSUMED_PREFIX, "0 bytes, ?@ recv window level 3/4 for "),
     of(Kind.SENDING, "Sending, session", " send window 1 -> 2 for "),
     of(Kind.SENDING, "Sending, stream", " send window 1 -> 2 for "),
-    of(Kind.CREDITED, CONSUMED, "0 bytes, updated @ recv window by 3/4 for "),
-    of(Kind.CREDITED, CONSUMED, "increased @ recv window by 0 for "),
-    of(Kind.IGNORED, CONSUMED, "0 bytes, ignoring update stream recv window for remotely closed "),
-    of(Kind.IGNORED, CONSUMED, "ignoring update @ recv window by 0 for remotely closed "),
+    of(Kind.CREDITED, CONSUMED_PREFIX, "0 bytes, updated @ recv window by 3/4 for "),
+    of(Kind.CREDITED, CONSUMED_PREFIX, "increased @ recv window by 0 for "),
+    of(
+        Kind.IGNORED,
+        CONSUMED_PREFIX,
+        "0 bytes, ignoring update stream recv window for remotely closed "),
+    of(Kind.IGNORED, CONSUMED_PREFIX, "ignoring update @ recv window by 0 for remotely closed "),
     of(Kind.SEND_WINDOW_UPDATED, "Updated session send window ", "1 -> 2 for "),
     of(Kind.SEND_WINDOW_UPDATED, "Updated stream send window ", "1 -> 2 for "),
     of(Kind.INITIAL_WINDOW_UPDATED, "Updated initial stream recv window ", "~ -> ~ for "),

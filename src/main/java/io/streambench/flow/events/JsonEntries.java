@@ -26,30 +26,30 @@ import java.util.stream.Stream;
  */
 final class JsonEntries {
   /** Recognizes JSON and CSV files with log lines, without loading Jackson for other files. */
-  static final class Beginning {
+  static final class FormatDetector {
     /** The start of a JSON array, or of a JSON object that is not a log line by itself. */
-    private static final Pattern DOCUMENT =
+    private static final Pattern JSON_DOCUMENT =
         Pattern.compile(
             "^\\s*(?:\\[\\s*[\\[{\"]|\\{\\s*\\n|\\{\\s*\"(?:dump|value)\""
                 + "|\\{(?![^\\n]*\\}\\s*\\n\\s*\\S)(?:(?!\"message\")[^\\n\\[])*\\[)");
 
-    private static final String NAME = "[\\w@.-]+(?: \\[[^\\],;\\t\\n]*\\])?";
-    private static final String COLUMN = "(?:\"[^\"\\n]*\"|(?:" + NAME + ")?)";
+    private static final String COLUMN_NAME = "[\\w@.-]+(?: \\[[^\\],;\\t\\n]*\\])?";
+    private static final String COLUMN = "(?:\"[^\"\\n]*\"|(?:" + COLUMN_NAME + ")?)";
 
     /** A header line with column names, one of them for messages. Group 2 is the separator. */
-    private static final Pattern CSV =
+    private static final Pattern CSV_HEADER =
         Pattern.compile(
             "(?i)^(?=.*(?<!\\w)(?:log|message|msg|line|_raw|_source|textPayload|log_?entry|log_s"
                 + "|log_?message|syslogmessage|resultdescription)(?!\\w))[^\\w@\"]{0,3}"
-                + ("((?:\"[^\"\\n]+\"|" + NAME + "(?=[,;\\t]))")
+                + ("((?:\"[^\"\\n]+\"|" + COLUMN_NAME + "(?=[,;\\t]))")
                 + ("(?:([,;\\t])" + COLUMN + "(?:\\2" + COLUMN + ")*)?)\\r?\\n"));
 
-    private Beginning() {}
+    private FormatDetector() {}
 
     /** Returns whether a file is a JSON document, a CSV file, or JSON lines in reverse order. */
     static boolean isDocument(String head) {
-      return DOCUMENT.matcher(head).find()
-          || CSV.matcher(head).find()
+      return JSON_DOCUMENT.matcher(head).find()
+          || CSV_HEADER.matcher(head).find()
           || head.startsWith("{") && isNewestFirst(head.lines());
     }
 
@@ -58,7 +58,7 @@ final class JsonEntries {
       TimestampParser parser = new TimestampParser(new TimestampParser.UndatedDays());
       long[] times =
           lines
-              .mapToLong(line -> parser.read(line, line.length()))
+              .mapToLong(line -> parser.parse(line, line.length()))
               .filter(time -> time != UNKNOWN)
               .toArray();
       return IntStream.range(1, times.length).map(i -> Long.compare(times[i], times[i - 1])).sum()
@@ -67,7 +67,7 @@ final class JsonEntries {
   }
 
   /** A cell and its separator. Quotation marks within a cell are doubled or escaped. */
-  private static final String CELL =
+  private static final String CSV_CELL =
       "\\G(?:\"((?:[^\"\\\\]++|\"\"|\\\\\"(?!\")|\\\\)*+)\"[^,\\n]*+|([^,\\n]*+))(,|\\n|\\z)";
 
   private final List<String> lines = new ArrayList<>();
@@ -81,7 +81,7 @@ final class JsonEntries {
 
   JsonEntries(byte[] document) throws IOException {
     String text = new String(document, UTF_8);
-    Matcher csv = Beginning.CSV.matcher(text);
+    Matcher csv = FormatDetector.CSV_HEADER.matcher(text);
     if (csv.find()) {
       addRows(text.substring(csv.start(1)), csv.group(2) == null ? "," : csv.group(2));
     } else {
@@ -107,9 +107,9 @@ final class JsonEntries {
   private void addRows(String csv, String separator) {
     ArrayNode rows = Json.MAPPER.createArrayNode();
     ArrayNode row = rows.addArray();
-    Matcher cell = Pattern.compile(CELL.replace(",", separator)).matcher(csv);
+    Matcher cell = Pattern.compile(CSV_CELL.replace(",", separator)).matcher(csv);
     while (cell.find() && cell.start() < csv.length()) {
-      row.add(cell.group(1) == null ? cell.group(2).strip() : unquoted(cell.group(1)));
+      row.add(cell.group(1) == null ? cell.group(2).strip() : unquote(cell.group(1)));
       if (!cell.group(3).equals(separator)) {
         row = rows.addArray();
       }
@@ -117,7 +117,7 @@ final class JsonEntries {
     addTable(rows.remove(0), rows);
   }
 
-  private static String unquoted(String cell) {
+  private static String unquote(String cell) {
     String text = cell.replace("\"\"", "\"");
     return text.startsWith("{") ? text : text.replace("\\\"", "\"");
   }
@@ -162,7 +162,7 @@ final class JsonEntries {
       addEntry(entry);
     } else if (node.isArray()) {
       node.forEach(element -> add(element, true));
-    } else if (node.has("EXCEPTION") || new JsonLogLine(node).isEntry()) {
+    } else if (node.has("EXCEPTION") || new JsonLogLine(node).hasMessage()) {
       addEntry(node);
     } else {
       node.forEach(field -> add(field, false));
@@ -183,7 +183,7 @@ final class JsonEntries {
 
   /** Returns the lines, oldest first. */
   List<String> lines() {
-    if (Beginning.isNewestFirst(lines.stream())) {
+    if (FormatDetector.isNewestFirst(lines.stream())) {
       Collections.reverse(lines);
     }
     return lines;

@@ -28,35 +28,36 @@ final class JsonLogLine {
   private static final Pattern ESCAPE =
       Pattern.compile("\\\\(?:u(\\p{XDigit}{4})|([\"\\\\/])|[nrtbf])");
 
-  private static final ResourceBundle NAMES =
+  private static final ResourceBundle FIELD_NAMES =
       ResourceBundle.getBundle("io.streambench.flow.events.jsonfields");
-  private static final List<String> MESSAGE_FIELDS = names("message");
-  private static final List<String> LEVEL_FIELDS = names("level");
-  private static final List<String> THREAD_FIELDS = names("thread");
-  private static final List<String> LOGGER_FIELDS = names("logger");
-  private static final List<String> SOURCE_FIELDS = names("source");
-  private static final List<String> ERROR_FIELDS = names("error");
-  private static final Set<String> STACK_FIELDS = Set.copyOf(names("stack"));
-  private static final List<String> EXCEPTION_FIELDS = names("exception");
-  private static final List<String> CLASS_FIELDS = names("class");
-  private static final List<String> METHOD_FIELDS = names("method");
-  private static final List<String> FILE_FIELDS = names("file");
-  private static final List<String> CONTEXT_FIELDS = names("context");
-  private static final Pattern CAUSE = Pattern.compile("(?:^|\\.)(?:cause|causedBy\\.exception)$");
+  private static final List<String> MESSAGE_FIELDS = fieldNames("message");
+  private static final List<String> LEVEL_FIELDS = fieldNames("level");
+  private static final List<String> THREAD_FIELDS = fieldNames("thread");
+  private static final List<String> LOGGER_FIELDS = fieldNames("logger");
+  private static final List<String> SOURCE_FIELDS = fieldNames("source");
+  private static final List<String> ERROR_FIELDS = fieldNames("error");
+  private static final Set<String> STACK_FIELDS = Set.copyOf(fieldNames("stack"));
+  private static final List<String> EXCEPTION_FIELDS = fieldNames("exception");
+  private static final List<String> CLASS_FIELDS = fieldNames("class");
+  private static final List<String> METHOD_FIELDS = fieldNames("method");
+  private static final List<String> FILE_FIELDS = fieldNames("file");
+  private static final List<String> CONTEXT_FIELDS = fieldNames("context");
+  private static final Pattern CAUSE_FIELD =
+      Pattern.compile("(?:^|\\.)(?:cause|causedBy\\.exception)$");
 
   /** A message that contains an exception, but not at its beginning. */
-  private static final Pattern EXCEPTION_WITHIN =
+  private static final Pattern EMBEDDED_EXCEPTION =
       Pattern.compile("^(?!java|org\\.|Caused by|Exception in).*(?:Exception|Error): ");
 
   /** The names of objects in which a log service encloses the fields of a program's log line. */
-  private static final Pattern WRAPPER =
-      Pattern.compile("^(?:(?:" + NAMES.getString("wrapper").replace(' ', '|') + ")\\.)+");
+  private static final Pattern WRAPPER_PREFIX =
+      Pattern.compile("^(?:(?:" + FIELD_NAMES.getString("wrapper").replace(' ', '|') + ")\\.)+");
 
   /** A message that is a complete log line, or a continuation of the previous line. */
-  private static final Pattern COMPLETE =
+  private static final Pattern COMPLETE_LINE =
       Pattern.compile(
           "^(?:\\s*(?:at |\\.{3} \\d)|"
-              + LoggedFaultFinder.OTHER_EXCEPTION
+              + LoggedFaultFinder.RELATED_EXCEPTION
               + "|\\W{0,2}\\d{2,4}[-/:]\\d\\d[-/:]\\d\\d"
               + ".{0,99}?\\b(?:TRACE|DEBUG|INFO|WARN|ERROR|SEVERE|FATAL)\\b)");
 
@@ -69,32 +70,34 @@ final class JsonLogLine {
     add("", node);
   }
 
-  private static List<String> names(String key) {
-    return List.of(NAMES.getString(key).split(" +"));
+  private static List<String> fieldNames(String key) {
+    return List.of(FIELD_NAMES.getString(key).split(" +"));
   }
 
   /** Returns whether the message continues in the next object. Docker splits long messages. */
-  boolean isPart() {
+  boolean isPartial() {
     String log = fields.getOrDefault("log", "");
     return fields.containsKey("CONTAINER_PARTIAL_MESSAGE")
         || log.getBytes(UTF_8).length == DOCKER_PART_BYTES && !log.endsWith("\n");
   }
 
   /** Returns whether the object has a message. */
-  boolean isEntry() {
+  boolean hasMessage() {
     return MESSAGE_FIELDS.stream().anyMatch(fields::containsKey);
   }
 
   boolean hasLevel() {
-    return !first(LEVEL_FIELDS).isEmpty();
+    return !firstValue(LEVEL_FIELDS).isEmpty();
   }
 
   /** Decodes the escapes in a JSON line, such as {@code \u003e} from Docker's json-file driver. */
-  static String unescaped(String line) {
-    return line.indexOf('\\') < 0 ? line : ESCAPE.matcher(line).replaceAll(JsonLogLine::character);
+  static String unescape(String line) {
+    return line.indexOf('\\') < 0
+        ? line
+        : ESCAPE.matcher(line).replaceAll(JsonLogLine::decodeEscape);
   }
 
-  private static String character(MatchResult escape) {
+  private static String decodeEscape(MatchResult escape) {
     if (escape.group(1) == null) {
       return Matcher.quoteReplacement(Objects.requireNonNullElse(escape.group(2), " "));
     }
@@ -111,10 +114,11 @@ final class JsonLogLine {
   }
 
   private void add(String path, JsonNode node) {
-    String name = WRAPPER.matcher(path).replaceFirst("");
+    String name = WRAPPER_PREFIX.matcher(path).replaceFirst("");
     if (node.isObject()) {
-      if (CAUSE.matcher(name).find() && node.has("message")) {
-        stack.add("Caused by: " + text(node, CLASS_FIELDS) + ": " + node.get("message").asText());
+      if (CAUSE_FIELD.matcher(name).find() && node.has("message")) {
+        stack.add(
+            "Caused by: " + firstText(node, CLASS_FIELDS) + ": " + node.get("message").asText());
       }
       String prefix = path.isEmpty() ? "" : path + ".";
       node.properties().forEach(field -> add(prefix + field.getKey(), field.getValue()));
@@ -123,7 +127,7 @@ final class JsonLogLine {
       node.forEach(text -> texts.add(text.asText()));
       fields.putIfAbsent(name, String.join("\n", texts));
     } else if (node.path(0).isInt() && MESSAGE_FIELDS.stream().anyMatch(name::equalsIgnoreCase)) {
-      fields.putIfAbsent(name, textOfBytes(node));
+      fields.putIfAbsent(name, decodeBytes(node));
     } else if (node.isArray()) {
       node.forEach(element -> addElement(name, element));
     } else if (STACK_FIELDS.contains(name)) {
@@ -134,38 +138,39 @@ final class JsonLogLine {
   }
 
   /** Decodes the bytes that journald writes for text with colours or invalid UTF-8. */
-  private static String textOfBytes(JsonNode numbers) {
+  private static String decodeBytes(JsonNode numbers) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     numbers.forEach(number -> bytes.write(number.asInt()));
     return bytes.toString(UTF_8);
   }
 
   private void addElement(String list, JsonNode node) {
-    String method = text(node, METHOD_FIELDS);
+    String method = firstText(node, METHOD_FIELDS);
     if (node.has("key") && node.path("value").isObject()) { // an attribute of OpenTelemetry
       add(list + "." + node.get("key").asText(), node.get("value").path("stringValue"));
     } else if (list.isEmpty() || method.isEmpty()) {
       add(node.isObject() ? list + "[]" : list, node);
     } else {
       stack.add(
-          TextFormat.of("at %s.%s(%s)", text(node, CLASS_FIELDS), method, text(node, FILE_FIELDS)));
+          TextFormat.of(
+              "at %s.%s(%s)", firstText(node, CLASS_FIELDS), method, firstText(node, FILE_FIELDS)));
     }
   }
 
   /** Returns the first of the named fields that exists, as text; empty if none exists. */
-  private static String text(JsonNode node, List<String> names) {
+  private static String firstText(JsonNode node, List<String> names) {
     return names.stream().filter(node::has).findFirst().map(n -> node.get(n).asText()).orElse("");
   }
 
   /** Returns the lines of text; empty if the object has neither a message nor a stack. */
   List<String> lines() {
-    if (stack.isEmpty() && !isEntry()) {
+    if (stack.isEmpty() && !hasMessage()) {
       return List.of();
     }
-    String given = Colours.removedFrom(first(MESSAGE_FIELDS));
-    String message = isPart() ? given : given.stripTrailing();
+    String given = Colours.removeFrom(firstValue(MESSAGE_FIELDS));
+    String message = isPartial() ? given : given.stripTrailing();
     List<String> lines = new ArrayList<>();
-    (solrPrefix(message) + message + exception()).lines().forEach(lines::add);
+    (solrPrefix(message) + message + exceptionSuffix()).lines().forEach(lines::add);
     String full = fields.getOrDefault("full_message", "").stripTrailing(); // GELF
     if (!full.equals(message)) {
       full.lines().skip(full.startsWith(message) ? 1 : 0).forEach(lines::add);
@@ -174,7 +179,7 @@ final class JsonLogLine {
     return lines;
   }
 
-  private String exception() {
+  private String exceptionSuffix() {
     for (int i = 0; i < EXCEPTION_FIELDS.size(); i += 2) {
       if (fields.containsKey(EXCEPTION_FIELDS.get(i))) {
         return " => "
@@ -183,7 +188,7 @@ final class JsonLogLine {
             + fields.get(EXCEPTION_FIELDS.get(i + 1));
       }
     }
-    String error = first(ERROR_FIELDS);
+    String error = firstValue(ERROR_FIELDS);
     return error.isEmpty() ? "" : " => " + error;
   }
 
@@ -192,13 +197,14 @@ final class JsonLogLine {
     if (fields.containsKey("log")) { // Docker: a complete line of the program
       return "";
     }
-    String given = first(LEVEL_FIELDS);
-    LogLevel level = LogLevel.named(given);
+    String given = firstValue(LEVEL_FIELDS);
+    LogLevel level = LogLevel.ofName(given);
     List<String> context = new ArrayList<>();
     for (int i = 0; i < CONTEXT_FIELDS.size(); i += 2) {
       String name = CONTEXT_FIELDS.get(i + 1);
       String value =
-          first(List.of("contextMap." + name, "mdc." + name, "labels." + name, name, "_" + name));
+          firstValue(
+              List.of("contextMap." + name, "mdc." + name, "labels." + name, name, "_" + name));
       if (!value.isEmpty()) {
         String key = CONTEXT_FIELDS.get(i) + ":";
         context.add(value.startsWith(key) ? value : key + value); // Solr 8 has the key in the value
@@ -206,23 +212,23 @@ final class JsonLogLine {
     }
     boolean needsNoPrefix =
         given.isEmpty()
-            || COMPLETE.matcher(message).find()
+            || COMPLETE_LINE.matcher(message).find()
             || level != LogLevel.DETAIL && context.isEmpty() && EXCEPTION.matcher(message).find()
             || level == LogLevel.INFO
                 && context.isEmpty()
-                && !EXCEPTION_WITHIN.matcher(message).find();
+                && !EMBEDDED_EXCEPTION.matcher(message).find();
     if (needsNoPrefix) { // without context it may be a line of a thread dump
       return "";
     }
     return TextFormat.of(
         "%s (%s) [%s] %s ",
         level == null ? given : level.label,
-        first(THREAD_FIELDS),
+        firstValue(THREAD_FIELDS),
         String.join(" ", context),
-        first(LOGGER_FIELDS));
+        firstValue(LOGGER_FIELDS));
   }
 
-  private String first(List<String> names) {
+  private String firstValue(List<String> names) {
     for (String name : names) {
       String value = fields.get(name);
       if (value != null) {

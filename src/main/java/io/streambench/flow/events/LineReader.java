@@ -19,28 +19,30 @@ public final class LineReader implements Closeable {
   private final InputStream in;
   private final int maxLineBytes;
   private byte[] bytes;
-  private boolean grown;
+  private boolean hasLargerChunk;
   private String chunk = "";
-  private int at;
+  private int position;
   private boolean ended;
 
-  /** The offset of the next literal in the chunk; an offset before {@link #at} means unknown. */
-  private int nextLiteral;
+  /**
+   * The offset of the next literal in the chunk; an offset before {@link #position} means unknown.
+   */
+  private int nextLiteralOffset;
 
-  /** The value of {@link #literalAt} if the last line was not searched as a whole. */
+  /** The value of {@link #literalOffset} if the last line was not searched as a whole. */
   static final int NOT_SEARCHED = -2;
 
-  boolean tooLong;
+  boolean isTooLong;
 
   /** The position of the first literal found in the last line; -1 if there is none. */
-  int literalAt;
+  int literalOffset;
 
   /** Whether the stream ended too early, as a truncated compressed file does. */
   boolean truncated;
 
   /**
    * Creates a reader that will close {@code in}. A line longer than {@code maxLineBytes} is
-   * returned empty, with {@link #tooLong} set.
+   * returned empty, with {@link #isTooLong} set.
    */
   public LineReader(InputStream in, int chunkBytes, int maxLineBytes) {
     this.in = in;
@@ -57,51 +59,51 @@ public final class LineReader implements Closeable {
    * Skips lines of the current chunk, up to the first line that contains a literal or that the
    * filter rejects. Returns the last skipped line; null if no line was skipped.
    */
-  String skipAccepted(LiteralSearch literals, LineFilter filter) {
-    int last = at;
-    int from = at;
+  String skipAcceptedLines(LiteralSearch literals, LineFilter filter) {
+    int last = position;
+    int from = position;
     for (int end = chunk.indexOf('\n', from);
-        end >= 0 && nextLiteral(literals, from) >= end && filter.accepts(bytes, from, end);
+        end >= 0 && findNextLiteral(literals, from) >= end && filter.accepts(bytes, from, end);
         end = chunk.indexOf('\n', from)) {
       last = from;
       from = end + 1;
     }
-    if (from == at) {
+    if (from == position) {
       return null;
     }
-    at = from;
+    position = from;
     return finishLine(chunk.substring(last, from - 1));
   }
 
   /** Returns the offset of the next literal; {@code Integer.MAX_VALUE} if there is none. */
-  private int nextLiteral(LiteralSearch literals, int from) {
-    if (nextLiteral < from) {
+  private int findNextLiteral(LiteralSearch literals, int from) {
+    if (nextLiteralOffset < from) {
       int found = literals.find(bytes, from, chunk.length());
-      nextLiteral = found < 0 ? Integer.MAX_VALUE : found;
+      nextLiteralOffset = found < 0 ? Integer.MAX_VALUE : found;
     }
-    return nextLiteral;
+    return nextLiteralOffset;
   }
 
   /** Returns the next line without its line end; null at the end. */
   public String next() throws IOException {
     StringBuilder lineStart = null;
     while (true) {
-      int end = chunk.indexOf('\n', at);
+      int end = chunk.indexOf('\n', position);
       if (end >= 0) {
-        String rest = chunk.substring(at, end);
-        literalAt =
-            lineStart != null || nextLiteral < at
+        String rest = chunk.substring(position, end);
+        literalOffset =
+            lineStart != null || nextLiteralOffset < position
                 ? NOT_SEARCHED
-                : nextLiteral < end ? nextLiteral - at : -1;
-        at = end + 1;
+                : nextLiteralOffset < end ? nextLiteralOffset - position : -1;
+        position = end + 1;
         return finishLine(lineStart == null ? rest : lineStart.append(rest).toString());
       }
-      literalAt = NOT_SEARCHED;
-      if (at < chunk.length()) {
+      literalOffset = NOT_SEARCHED;
+      if (position < chunk.length()) {
         lineStart = lineStart == null ? new StringBuilder() : lineStart;
         if (lineStart.length()
             <= maxLineBytes + 1) { // no need to keep more of a line that is too long
-          lineStart.append(chunk, at, chunk.length());
+          lineStart.append(chunk, position, chunk.length());
         }
       }
       if (!fillChunk()) {
@@ -112,20 +114,20 @@ public final class LineReader implements Closeable {
 
   private String finishLine(String text) {
     String line = text.endsWith("\r") ? text.substring(0, text.length() - 1) : text;
-    tooLong = line.length() > maxLineBytes;
-    return tooLong ? "" : line;
+    isTooLong = line.length() > maxLineBytes;
+    return isTooLong ? "" : line;
   }
 
   private boolean fillChunk() throws IOException {
-    if (!grown && chunk.length() == bytes.length && LARGER_CHUNKS.tryAcquire()) {
-      grown = true;
+    if (!hasLargerChunk && chunk.length() == bytes.length && LARGER_CHUNKS.tryAcquire()) {
+      hasLargerChunk = true;
       bytes = new byte[GROWTH_FACTOR * bytes.length];
     }
     int read = ended ? -1 : read();
     ended = read < 0;
     chunk = new String(bytes, 0, Math.max(read, 0), ISO_8859_1);
-    at = 0;
-    nextLiteral = -1;
+    position = 0;
+    nextLiteralOffset = -1;
     return !ended;
   }
 
@@ -133,7 +135,7 @@ public final class LineReader implements Closeable {
     try {
       return in.read(bytes);
     } catch (IOException e) {
-      if (isDamage(e)) {
+      if (isCausedByDamage(e)) {
         truncated = true; // the writer was killed; use what could be read
         return -1;
       }
@@ -142,7 +144,7 @@ public final class LineReader implements Closeable {
   }
 
   /** Returns whether an error is caused by a damaged compressed file, not by the disk. */
-  static boolean isDamage(IOException e) {
+  static boolean isCausedByDamage(IOException e) {
     return e instanceof EOFException
         || e instanceof ZipException
         || e.getClass().getName().startsWith("org.tukaani.xz");
@@ -150,8 +152,8 @@ public final class LineReader implements Closeable {
 
   @Override
   public void close() throws IOException {
-    if (grown) {
-      grown = false;
+    if (hasLargerChunk) {
+      hasLargerChunk = false;
       LARGER_CHUNKS.release();
     }
     in.close();

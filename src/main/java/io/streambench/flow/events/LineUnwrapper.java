@@ -22,7 +22,7 @@ final class LineUnwrapper {
   private static final int MAX_PREFIX_LENGTH = 300;
 
   /** The prefix of journald and syslog: a time, the host, the program and its process ID. */
-  private static final String JOURNAL =
+  private static final String JOURNAL_PREFIX =
       "(?:<\\d{1,3}>)?(?:[A-Z][a-z]{2} ++\\d{1,2} \\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?"
           + "|[A-Z][a-z]{2} \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})? [A-Z]{3,5}"
           + "|\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?[+-]\\d\\d:?\\d\\d"
@@ -41,34 +41,34 @@ final class LineUnwrapper {
       "<\\d{1,3}>1 \\S{1,40}+ (\\S{1,100}+ \\S{1,100}+) \\S{1,100}+ \\S{1,100}+"
           + " (?:-|(?:\\[[^\\]]{0,200}+\\])++)(?: |$)";
 
-  private static final String LEVEL = "(?i:trace|debug|info|warn|warning|error|severe|fatal)";
+  private static final String LEVEL_NAMES = "(?i:trace|debug|info|warn|warning|error|severe|fatal)";
 
   /** A program's name in brackets, or as printed by kail; neither a level nor an ellipsis. */
-  private static final String BRACKETS =
+  private static final String BRACKETED_NAME =
       "\\[(?!(?:"
-          + LEVEL
+          + LEVEL_NAMES
           + "|(?i:snip(?:ped)?|truncated|omitted)|\\.+)[\\] ])([\\w./-]{1,120}+(?: (?!"
-          + LEVEL
+          + LEVEL_NAMES
           + "\\])[\\w.-]{1,80}+)?+)\\](?: |$)"
           + "|([\\w.-]{1,80}+/[\\w.-]{1,120}+\\[[\\w.-]{1,80}+\\]):(?: |$)";
 
   /** An ISO time with a {@code T}, and text such as {@code stdout F} that Kubernetes adds. */
-  private static final String TIME =
+  private static final String ISO_TIME_PREFIX =
       "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d[^ \\t]{0,17}+(?: |$|\\t(?!"
-          + LEVEL
+          + LEVEL_NAMES
           + "\\b))"
           + "(?:std(?:out|err) [FP](?: |$))?+";
 
   /** The text that Fluent Bit prints before a record in Ruby's notation. */
-  private static final String FLUENT =
+  private static final String FLUENT_BIT_PREFIX =
       "\\[(?:\\d{1,6}\\] [\\w.*-]{1,250}+: \\[{1,2})?\\d{10}(?:\\.\\d++)?+"
           + "(?:, \\{\\}\\])?, \\{(?:\"\\w+\"=>\"[^\"]{0,99}+\", )*+\"log\"=>\"";
 
   /** Loki's labels, as {@code logcli} prints them. */
-  private static final String LABELS = "\\{((?:\\w+=\"[^\"]{0,200}+\"(?:, ?)?)*+)\\} ++";
+  private static final String LOKI_LABELS = "\\{((?:\\w+=\"[^\"]{0,200}+\"(?:, ?)?)*+)\\} ++";
 
   /** The prefix of {@code docker compose logs}, without the colour code that may follow. */
-  private static final String COMPOSE = "((?!\\d)[\\w.@-]{1,100}+) *+\\|(?: |(?=\\e)|$)";
+  private static final String COMPOSE_PREFIX = "((?!\\d)[\\w.@-]{1,100}+) *+\\|(?: |(?=\\e)|$)";
 
   private static final String COLOUR = "(?s:\\e[\\[;\\d]++.)";
 
@@ -78,14 +78,14 @@ final class LineUnwrapper {
   private static final String TEST_OUTPUT = "\\d> ";
 
   /** The text before a JSON object in server-sent events or in a JSON text sequence. */
-  private static final String BEFORE_JSON = "data: (?=\\{)|\\x1e";
+  private static final String JSON_PREFIX = "data: (?=\\{)|\\x1e";
 
   /** An HTML tag before a text. */
-  private static final String TAG =
+  private static final String HTML_TAG =
       "</?(?:pre|code|p|div|span|table|tr|td|br|html|body)\\b[^<>]{0,100}+>";
 
   /** The text that begins a quotation in Markdown or Jira. */
-  private static final String FENCE = "`{3}|\\{(?:noformat|code|quote)(?::[^{}]{0,99}+)?+\\}";
+  private static final String QUOTE_FENCE = "`{3}|\\{(?:noformat|code|quote)(?::[^{}]{0,99}+)?+\\}";
 
   /** A link that a mail program adds to a part of a class name, such as {@code java.net}. */
   private static final Pattern LINK = Pattern.compile(" ?<https?://[^<>\\s]{1,200}+>");
@@ -95,30 +95,31 @@ final class LineUnwrapper {
           String.join(
               "|",
               "[ \t>]++|(?:! )++|#011|\\|(?![| ]*+\\+)|\\xC2\\xA0|&nbsp;", // #011 is syslog's tab
-              BEFORE_JSON,
+              JSON_PREFIX,
               COLOUR,
               BYTE_ORDER_MARK,
-              JOURNAL,
+              JOURNAL_PREFIX,
               SYSLOG,
-              FLUENT,
-              BRACKETS,
-              TIME,
-              LABELS,
+              FLUENT_BIT_PREFIX,
+              BRACKETED_NAME,
+              ISO_TIME_PREFIX,
+              LOKI_LABELS,
               TEST_OUTPUT,
-              TAG,
-              FENCE,
-              COMPOSE));
+              HTML_TAG,
+              QUOTE_FENCE,
+              COMPOSE_PREFIX));
 
   /** Characters escaped by web pages or word processors. Each UTF-8 byte is one character here. */
-  private static final Pattern ESCAPED =
+  private static final Pattern ESCAPED_CHARACTER =
       Pattern.compile(
           "&(?:(?:quot|#34|#x22);()|(?:lt|#60|#x3[cC]);()|(?:gt|#62|#x3[eE]);()|(?:amp|#38|#x26);()"
               + "|(?:apos|#39|#x27);())|\\xE2\\x80[\\x9C-\\x9F]()");
 
-  private static final String UNESCAPED = "\"<>&'\"";
+  private static final String UNESCAPED_CHARACTERS = "\"<>&'\"";
 
   /** Replacements for a line break: an escape, rsyslog's code, U+2028 in UTF-8, and a bar. */
-  private static final List<String> BREAKS = List.of("\\n", "#012", "\u00E2\u0080\u00A8", "|");
+  private static final List<String> LINE_BREAK_SUBSTITUTES =
+      List.of("\\n", "#012", "\u00E2\u0080\u00A8", "|");
 
   /** A stack in one line. Group 1 matches the replacement for a line break. */
   private static final Pattern JOINED_STACK =
@@ -126,7 +127,7 @@ final class LineUnwrapper {
           "(\\\\n|#012|\\xE2\\x80\\xA8|\\|(?=\\s*+at [^|]{1,999}+\\|))"
               + "(?:\\\\t|#011|\\s)*+at [^\\s(]{1,400}+\\(");
 
-  private static final Pattern LEVEL_WORD = Pattern.compile("\\b" + LEVEL + "\\b");
+  private static final Pattern LEVEL_WORD = Pattern.compile("\\b" + LEVEL_NAMES + "\\b");
 
   /** The offset in a line before which JSON must begin. */
   private static final int MAX_JSON_OFFSET = 250;
@@ -140,20 +141,22 @@ final class LineUnwrapper {
           " +(?=java\\.lang\\.Thread\\.State: |at [^\\s(]+\\(|- [a-z][a-z() -]{1,40}<"
               + "|\"[^\"]{1,200}\" (?:#\\d|os_prio=))");
 
-  private static final int MAX_DEPTH = 4;
+  private static final int MAX_NESTING_DEPTH = 4;
 
   /** How many characters after a layer usually suffice to tell whether another layer follows. */
-  private static final int LOOKAHEAD = 12;
+  private static final int LOOKAHEAD_CHARS = 12;
 
   private static final int MAX_CACHED_LAYERS = 4;
 
-  /** The layers in lines that begin with {@code prefix}. The layers end at offset {@code end}. */
-  private record Layers(String prefix, int end, String label) {}
+  /**
+   * The layers in lines that begin with {@code prefix}. The layers end at offset {@code endOffset}.
+   */
+  private record Layers(String prefix, int endOffset, String label) {}
 
-  private final Deque<Layers> known = new ArrayDeque<>();
+  private final Deque<Layers> cachedLayers = new ArrayDeque<>();
 
   /** The first parts of a line that Kubernetes has split. */
-  private String pending = "";
+  private String pendingLine = "";
 
   /** The first parts of a message that Docker has split into several JSON objects. */
   private String pendingMessage = "";
@@ -173,16 +176,16 @@ final class LineUnwrapper {
   }
 
   private void unwrap(String line, BiConsumer<String, String> sink, int depth) {
-    Layers layers = layers(line);
-    label = outerLabel(label, layers.label);
-    String rest = line.substring(layers.end);
-    String text = pending.isEmpty() ? rest : pending + rest;
-    boolean isPartial = layers.end > 0 && line.substring(0, layers.end).contains(" P ");
-    pending = isPartial && text.length() < JettyLogReader.MAX_LINE_BYTES ? text : "";
-    if (isPartial && !pending.isEmpty()) {
+    Layers layers = findLayers(line);
+    label = preferOuterLabel(label, layers.label);
+    String rest = line.substring(layers.endOffset);
+    String text = pendingLine.isEmpty() ? rest : pendingLine + rest;
+    boolean isPartial = layers.endOffset > 0 && line.substring(0, layers.endOffset).contains(" P ");
+    pendingLine = isPartial && text.length() < JettyLogReader.MAX_LINE_BYTES ? text : "";
+    if (isPartial && !pendingLine.isEmpty()) {
       return;
     }
-    List<String> inner = depth < MAX_DEPTH ? innerLines(text) : List.of();
+    List<String> inner = depth < MAX_NESTING_DEPTH ? innerLines(text) : List.of();
     if (inner.isEmpty()) {
       sink.accept(text, label);
     }
@@ -196,7 +199,7 @@ final class LineUnwrapper {
   /** Returns the lines in a text of JSON, escaped text or joined lines; empty for plain text. */
   private List<String> innerLines(String text) {
     int json = jsonOffset(text);
-    List<String> inJson = json < 0 ? List.of() : linesInJson(text.substring(json));
+    List<String> inJson = json < 0 ? List.of() : parseJsonLines(text.substring(json));
     if (!inJson.isEmpty()) {
       return inJson;
     }
@@ -206,20 +209,20 @@ final class LineUnwrapper {
     if (text.indexOf(" java.lang.Thread.State: ") > 0 && JOINED_THREADS.matcher(text).find()) {
       return List.of(JOINED_LINE.split(text));
     }
-    if (BREAKS.stream().anyMatch(text::contains)) {
+    if (LINE_BREAK_SUBSTITUTES.stream().anyMatch(text::contains)) {
       Matcher stack = JOINED_STACK.matcher(text);
       if (stack.find()) {
         return Stream.of(text.split(Pattern.quote(stack.group(1))))
-            .map(JsonLogLine::unescaped)
+            .map(JsonLogLine::unescape)
             .toList();
       }
     }
-    String uncoloured = Colours.removedFrom(text);
+    String uncoloured = Colours.removeFrom(text);
     if (text.startsWith("at ") && text.contains("<http")) {
       uncoloured = LINK.matcher(uncoloured).replaceAll("");
     }
     boolean plain = text.indexOf('&') < 0 && text.indexOf('\u00E2') < 0;
-    String unescaped = plain ? uncoloured : unescaped(uncoloured);
+    String unescaped = plain ? uncoloured : unescape(uncoloured);
     return unescaped.equals(text) ? List.of() : List.of(unescaped);
   }
 
@@ -239,8 +242,8 @@ final class LineUnwrapper {
     return at == 0 || added ? at : -1;
   }
 
-  static String unescaped(String text) {
-    return ESCAPED
+  static String unescape(String text) {
+    return ESCAPED_CHARACTER
         .matcher(text)
         .replaceAll(
             found -> {
@@ -248,15 +251,15 @@ final class LineUnwrapper {
               while (found.group(group) == null) {
                 group++;
               }
-              return UNESCAPED.substring(group - 1, group);
+              return UNESCAPED_CHARACTERS.substring(group - 1, group);
             });
   }
 
-  private List<String> linesInJson(String line) {
+  private List<String> parseJsonLines(String line) {
     try {
-      List<String> lines = values(line);
+      List<String> lines = splitJsonObjects(line);
       if (lines.size() < 2) {
-        lines = linesIn(Json.MAPPER.readTree(line.getBytes(ISO_8859_1)));
+        lines = extractLines(Json.MAPPER.readTree(line.getBytes(ISO_8859_1)));
       }
       return lines.stream().map(inner -> new String(inner.getBytes(UTF_8), ISO_8859_1)).toList();
     } catch (IOException e) {
@@ -265,7 +268,7 @@ final class LineUnwrapper {
   }
 
   /** Returns the objects in a line of several adjacent JSON objects; empty for any other line. */
-  private static List<String> values(String line) throws IOException {
+  private static List<String> splitJsonObjects(String line) throws IOException {
     List<String> values = new ArrayList<>();
     if (line.contains("}{\"")) {
       try (MappingIterator<JsonNode> all =
@@ -278,17 +281,20 @@ final class LineUnwrapper {
     return values;
   }
 
-  private List<String> linesIn(JsonNode node) {
+  private List<String> extractLines(JsonNode node) {
     JsonLogLine json = new JsonLogLine(node);
-    label = outerLabel(label, json.label());
+    label = preferOuterLabel(label, json.label());
     List<String> lines = json.lines();
-    if (json.isPart() && pendingMessage.length() < JettyLogReader.MAX_LINE_BYTES) {
+    if (json.isPartial() && pendingMessage.length() < JettyLogReader.MAX_LINE_BYTES) {
       pendingMessage += String.join("\n", lines);
       return List.of("");
     } else if (!pendingMessage.isEmpty() && !lines.isEmpty()) {
       lines.set(0, pendingMessage + lines.get(0));
       pendingMessage = "";
-    } else if (!json.isEntry() && lines.isEmpty() && !json.hasLevel() && !node.has("EXCEPTION")) {
+    } else if (!json.hasMessage()
+        && lines.isEmpty()
+        && !json.hasLevel()
+        && !node.has("EXCEPTION")) {
       return new JsonEntries(node).lines(); // the response of a log service
     }
     return lines;
@@ -296,8 +302,8 @@ final class LineUnwrapper {
 
   /** Returns the length of the prefix that determines a line's layers; -1 if unknown. */
   int decisivePrefixLength(String line) {
-    for (Layers layers : known) {
-      if (line.startsWith(layers.prefix) && !line.startsWith("{", layers.end)) {
+    for (Layers layers : cachedLayers) {
+      if (line.startsWith(layers.prefix) && !line.startsWith("{", layers.endOffset)) {
         return layers.prefix.length();
       }
     }
@@ -305,25 +311,27 @@ final class LineUnwrapper {
   }
 
   /** Returns the layers of a line. Caches recent layers, because most lines begin alike. */
-  private Layers layers(String line) {
-    for (Layers layers : known) {
+  private Layers findLayers(String line) {
+    for (Layers layers : cachedLayers) {
       if (line.startsWith(layers.prefix)) {
         return layers;
       }
     }
-    Layers found = match(line);
-    String prefix = line.substring(0, Math.min(line.length(), found.end + LOOKAHEAD));
-    if (!prefix.isEmpty() && prefix.equals(lastPrefix) && prefix.equals(match(prefix).prefix)) {
-      known.addFirst(new Layers(prefix, found.end, found.label));
-      if (known.size() > MAX_CACHED_LAYERS) {
-        known.removeLast();
+    Layers found = matchLayers(line);
+    String prefix = line.substring(0, Math.min(line.length(), found.endOffset + LOOKAHEAD_CHARS));
+    if (!prefix.isEmpty()
+        && prefix.equals(lastPrefix)
+        && prefix.equals(matchLayers(prefix).prefix)) {
+      cachedLayers.addFirst(new Layers(prefix, found.endOffset, found.label));
+      if (cachedLayers.size() > MAX_CACHED_LAYERS) {
+        cachedLayers.removeLast();
       }
     }
     lastPrefix = prefix;
     return found;
   }
 
-  private static Layers match(String line) {
+  private static Layers matchLayers(String line) {
     Matcher layer = LAYER.matcher(line);
     String label = "";
     boolean complete = true;
@@ -336,7 +344,7 @@ final class LineUnwrapper {
         return new Layers(complete ? line : "", from, label);
       }
       for (int group = 1; group <= layer.groupCount(); group++) {
-        label = outerLabel(label, layer.start(group) < 0 ? "" : layer.group(group));
+        label = preferOuterLabel(label, layer.start(group) < 0 ? "" : layer.group(group));
       }
       from = layer.end();
     }
@@ -344,7 +352,7 @@ final class LineUnwrapper {
   }
 
   /** Returns the outer label, or the inner label if the outer label is empty. */
-  private static String outerLabel(String outer, String inner) {
+  private static String preferOuterLabel(String outer, String inner) {
     return outer.isEmpty() ? inner : outer;
   }
 

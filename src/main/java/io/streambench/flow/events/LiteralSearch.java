@@ -17,7 +17,7 @@ final class LiteralSearch {
   private static final int PROBE_BYTES = 4;
   private static final int HASH_BITS = 12;
   private static final int HASH_COUNT = 1 << HASH_BITS;
-  private static final VarHandle INTS =
+  private static final VarHandle INT_VIEW =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
   /** The multiplier of Fibonacci hashing: 2^32 divided by the golden ratio. */
@@ -72,10 +72,10 @@ final class LiteralSearch {
   }
 
   private static int hash(byte[] text, int at) {
-    return (int) INTS.get(text, at) * HASH_MULTIPLIER >>> Integer.SIZE - HASH_BITS;
+    return (int) INT_VIEW.get(text, at) * HASH_MULTIPLIER >>> Integer.SIZE - HASH_BITS;
   }
 
-  boolean isIn(String text) {
+  boolean isFoundIn(String text) {
     return find(text, 0) >= 0;
   }
 

@@ -36,17 +36,17 @@ enum LogLevel {
               + ")(?=:)|[EWF](?=\\d{4} \\d\\d:\\d\\d))");
 
   /** The hashes of the first two characters of all levels; see {@link #pair}. */
-  private static final BitSet FIRST_CHARACTERS = new BitSet();
+  private static final BitSet FIRST_CHARACTER_PAIRS = new BitSet();
 
   static {
     for (LogLevel level : values()) {
       for (String name : level.pattern.replaceAll("\\(.*?\\)\\??", "").split("\\|")) {
-        FIRST_CHARACTERS.set(pair(name.charAt(0), name.charAt(1)));
+        FIRST_CHARACTER_PAIRS.set(pair(name.charAt(0), name.charAt(1)));
       }
     }
     for (char digit = '0'; digit <= '9'; digit++) {
       for (char letter : new char[] {'E', 'W', 'F'}) {
-        FIRST_CHARACTERS.set(pair(letter, digit));
+        FIRST_CHARACTER_PAIRS.set(pair(letter, digit));
       }
     }
   }
@@ -66,7 +66,7 @@ enum LogLevel {
   /** Returns whether a level may begin at {@code at}; a fast check that excludes most positions. */
   static boolean mayBegin(String text, int at) {
     return at + 1 < text.length()
-        && FIRST_CHARACTERS.get(pair(text.charAt(at), text.charAt(at + 1)))
+        && FIRST_CHARACTER_PAIRS.get(pair(text.charAt(at), text.charAt(at + 1)))
         && (at == 0 || !Character.isLetterOrDigit(text.charAt(at - 1)));
   }
 
@@ -89,7 +89,7 @@ enum LogLevel {
   }
 
   /** Returns the level with a name or number from JSON; null if there is no such level. */
-  static LogLevel named(String level) {
+  static LogLevel ofName(String level) {
     String given = level.strip();
     for (LogLevel candidate : values()) {
       if (candidate.namePattern.matcher(given).matches()) {

@@ -40,7 +40,7 @@ public enum LoggedContext {
   /** A stack frame of any program. */
   FRAME("^at ");
 
-  static final Set<LoggedContext> STREAM_RESPONSE = EnumSet.of(RESPONSE, STREAM);
+  static final Set<LoggedContext> STREAM_RESPONSE_CONTEXTS = EnumSet.of(RESPONSE, STREAM);
 
   private final Pattern pattern;
 

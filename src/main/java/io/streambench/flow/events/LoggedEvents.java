@@ -18,9 +18,9 @@ final class LoggedEvents {
 
   private final JettyLine line;
   private final Sessions sessions;
-  private final Map<Integer, Session> byHash = new HashMap<>();
-  private final Set<Long> known = new HashSet<>();
-  private final Queue<FlowControlEvent> pending = new ArrayDeque<>(4);
+  private final Map<Integer, Session> sessionsByHash = new HashMap<>();
+  private final Set<Long> knownSubjects = new HashSet<>();
+  private final Queue<FlowControlEvent> pendingEvents = new ArrayDeque<>(4);
   private Session session;
   private long timeNanos;
 
@@ -31,7 +31,7 @@ final class LoggedEvents {
 
   /** Returns the next event; null if the lines added so far contain no more. */
   FlowControlEvent poll() {
-    return pending.poll();
+    return pendingEvents.poll();
   }
 
   /** Adds the events of the last parsed line. */
@@ -42,23 +42,23 @@ final class LoggedEvents {
       countStreams();
     }
     boolean isFirstLine =
-        known.size() < MAX_KNOWN_SUBJECTS
-            && known.add((long) line.sessionHash << 32 | line.streamId);
+        knownSubjects.size() < MAX_KNOWN_SUBJECTS
+            && knownSubjects.add((long) line.sessionHash << 32 | line.streamId);
     if (isFirstLine && line.kind != JettyMessage.Kind.RECEIVED) {
-      long window = line.numberField(JettyLine.RECV_WINDOW); // only the toString shows it
-      add(Cause.STATE, UNKNOWN, window, window, UNKNOWN);
+      long window = line.numberField(JettyLine.RECV_WINDOW_LABEL); // only the toString shows it
+      add(EventCause.STATE, UNKNOWN, window, window, UNKNOWN);
     }
-    add(line.kind.cause, line.bytes, line.windowBefore, line.windowAfter, line.level);
+    add(line.kind.cause, line.bytes, line.windowBefore, line.windowAfter, line.unacknowledgedBytes);
     switch (line.kind) {
       case CREDITED -> {
         // take the window from the line, which may already include another thread's change
-        long after = line.numberField(JettyLine.RECV_WINDOW);
-        long before = after == UNKNOWN ? UNKNOWN : after - line.level;
-        add(Cause.WINDOW_UPDATE_SENT, line.level, before, after, 0);
+        long after = line.numberField(JettyLine.RECV_WINDOW_LABEL);
+        long before = after == UNKNOWN ? UNKNOWN : after - line.unacknowledgedBytes;
+        add(EventCause.WINDOW_UPDATE_SENT, line.unacknowledgedBytes, before, after, 0);
         detectEnd();
       }
       case CONSUMED -> detectEnd();
-      case IGNORED -> addStreamEnd(line.showsReset());
+      case IGNORED -> addStreamEnd(line.hasReset());
       case RECEIVED -> {
         // Jetty sends an empty DATA frame only to end a stream.
         if (line.bytes == 0 && !line.isSessionLine) {
@@ -72,22 +72,22 @@ final class LoggedEvents {
   /** Reads the number of open streams, but only while the session window is exhausted. */
   private void countStreams() {
     switch (line.kind) {
-      case RECEIVED -> session.exhausted = line.windowAfter <= 0;
-      case CREDITED -> session.exhausted = false;
+      case RECEIVED -> session.isExhausted = line.windowAfter <= 0;
+      case CREDITED -> session.isExhausted = false;
       default -> {}
     }
-    if (session.exhausted) {
-      session.openStreams = line.numberField(JettyLine.STREAMS);
+    if (session.isExhausted) {
+      session.openStreams = line.numberField(JettyLine.STREAMS_LABEL);
     }
   }
 
   /** While the window is exhausted, detects a reset or failure that only {@code toString} shows. */
   private void detectEnd() {
-    if (session.exhausted && !line.isSessionLine && line.showsReset()) {
+    if (session.isExhausted && !line.isSessionLine && line.hasReset()) {
       addStreamEnd(true);
-    } else if (session.exhausted && line.isSessionLine && line.failure() != null) {
+    } else if (session.isExhausted && line.isSessionLine && line.failure() != null) {
       session.failure = line.failure();
-      add(Cause.CLOSED, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
+      add(EventCause.CLOSED, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
     }
   }
 
@@ -95,11 +95,11 @@ final class LoggedEvents {
     if (reset) {
       session.failure = line.failure();
     }
-    add(reset ? Cause.RESET : Cause.REMOTELY_CLOSED, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
+    add(reset ? EventCause.RESET : EventCause.REMOTELY_CLOSED, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
   }
 
-  private void add(Cause cause, long bytes, long before, long after, long unacknowledged) {
-    pending.add(
+  private void add(EventCause cause, long bytes, long before, long after, long unacknowledged) {
+    pendingEvents.add(
         new FlowControlEvent(
             timeNanos,
             session,
@@ -110,23 +110,23 @@ final class LoggedEvents {
             after,
             UNKNOWN,
             unacknowledged,
-            line.threshold));
+            line.creditThreshold));
   }
 
   private Session currentSession() {
-    Session found = byHash.get(line.sessionHash);
+    Session found = sessionsByHash.get(line.sessionHash);
     if (found == null || line.isSessionLine && !found.isIdentified()) {
       String id = Integer.toHexString(line.sessionHash);
       found =
           line.isSessionLine
-              ? sessions.withIdentity(
+              ? sessions.findOrCreate(
                   id,
                   line.role(),
                   "",
-                  line.address(JettyLine.LOCAL),
-                  line.address(JettyLine.REMOTE))
+                  line.address(JettyLine.LOCAL_LABEL),
+                  line.address(JettyLine.REMOTE_LABEL))
               : sessions.newestWithHash(id);
-      byHash.put(line.sessionHash, found);
+      sessionsByHash.put(line.sessionHash, found);
     }
     return found;
   }

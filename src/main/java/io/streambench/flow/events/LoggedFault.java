@@ -21,7 +21,7 @@ public record LoggedFault(
     Kind kind,
     String message,
     List<Long> numbers,
-    long count,
+    long occurrenceCount,
     long firstNanos,
     long lastNanos,
     List<SimultaneousFailures> failures) {
@@ -147,12 +147,12 @@ public record LoggedFault(
     CLOSED(Meaning.OTHER, "", "AlreadyClosedException");
 
     private final Meaning meaning;
-    private final String stack;
+    private final String stackDescription;
     private final List<LoggedMessage> messages;
 
     Kind(Meaning meaning, String stack, String... messages) {
       this.meaning = meaning;
-      this.stack = stack;
+      this.stackDescription = stack;
       this.messages = Arrays.stream(messages).map(LoggedMessage::of).toList();
     }
 
@@ -179,11 +179,11 @@ public record LoggedFault(
     }
 
     /** Returns a description of the stack that identifies this kind; empty if messages do. */
-    public String stack() {
-      return stack;
+    public String stackDescription() {
+      return stackDescription;
     }
 
-    Stream<String> firstWords() {
+    Stream<String> messagePrefixes() {
       return messages.stream().map(LoggedMessage::prefix);
     }
 
@@ -197,7 +197,7 @@ public record LoggedFault(
 
     /** Returns the kind for the given context, which may be more specific than this kind. */
     Kind inContext(Set<LoggedContext> context) {
-      boolean responseNotRead = context.containsAll(LoggedContext.STREAM_RESPONSE);
+      boolean responseNotRead = context.containsAll(LoggedContext.STREAM_RESPONSE_CONTEXTS);
       if (meaning == Meaning.OTHER && this != INDEX_FETCH || this == DIRECT_MEMORY) {
         return this;
       } else if (context.contains(LoggedContext.INDEX_FETCH)) {
@@ -237,13 +237,13 @@ public record LoggedFault(
         kind,
         message,
         numbers,
-        count,
+        occurrenceCount,
         firstNanos,
         lastNanos,
         SimultaneousFailures.merge(failures, failed));
   }
 
-  private boolean prefers(LoggedFault other) {
+  private boolean prefersNumbersOf(LoggedFault other) {
     return kind == Kind.PAUSE
         ? other.lastNumber() > lastNumber()
         : other.lastNanos > lastNanos && !other.numbers.isEmpty();
@@ -254,8 +254,8 @@ public record LoggedFault(
     return new LoggedFault(
         kind,
         message,
-        prefers(other) || numbers.isEmpty() ? other.numbers : numbers,
-        count + other.count,
+        prefersNumbersOf(other) || numbers.isEmpty() ? other.numbers : numbers,
+        occurrenceCount + other.occurrenceCount,
         hasUnknownStart
             ? Math.max(firstNanos, other.firstNanos)
             : Math.min(firstNanos, other.firstNanos),

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  */
 final class LoggedFaultFinder {
   private static final int MAX_HEADER_LENGTH = 512;
-  private static final int MAX_ENCLOSING = 100;
+  private static final int MAX_ENCLOSING_LINES = 100;
 
   /** The offset in a line before which a log level must begin. */
   private static final int MAX_LEVEL_OFFSET = 120;
@@ -34,33 +34,33 @@ final class LoggedFaultFinder {
   private static final Pattern NESTED_EXCEPTION = Pattern.compile("[=2](> *+[a-zC])");
 
   /** The line of a javacore that names its trigger, such as an OutOfMemoryError. */
-  private static final String JAVACORE_EVENT = "1TISIGINFO ";
+  private static final String JAVACORE_TRIGGER = "1TISIGINFO ";
 
   /** The start of a line that gives a thread's state in a dump. */
-  private static final String THREAD_STATE = "java.lang.Thread.State: ";
+  private static final String THREAD_STATE_PREFIX = "java.lang.Thread.State: ";
 
   /** The prefix of another exception of the same failure. Some loggers print causes first. */
-  static final Pattern OTHER_EXCEPTION =
+  static final Pattern RELATED_EXCEPTION =
       Pattern.compile("(?:Caused by|Suppressed|Wrapped by|Causing): ");
 
-  private static final String TUPLE = "\"EXCEPTION\"";
+  private static final String EXCEPTION_FIELD = "\"EXCEPTION\"";
 
   /** Finds the end of an exception's name, or Linux's message about a killed process. */
-  private static final LiteralSearch NAMES =
+  private static final LiteralSearch EXCEPTION_NAME_ENDS =
       new LiteralSearch(Stream.of("Exception: ", "Error: ", "of memory: Kill"));
 
-  static final LiteralSearch MESSAGES =
-      new LiteralSearch(Arrays.stream(Kind.values()).flatMap(Kind::firstWords));
+  static final LiteralSearch MESSAGE_PREFIXES =
+      new LiteralSearch(Arrays.stream(Kind.values()).flatMap(Kind::messagePrefixes));
 
   private final Map<Kind, LoggedFault> faultsByKind = new EnumMap<>(Kind.class);
   private final Set<SolrjClient> clients = EnumSet.noneOf(SolrjClient.class);
-  private List<StreamRequest> streams = List.of();
+  private List<StreamRequest> streamRequests = List.of();
   private final Set<LoggedContext> contexts = EnumSet.noneOf(LoggedContext.class);
 
   /** The number of lines that belong to a known message or a request. */
   private long usedLines;
 
-  private final Matcher level =
+  private final Matcher levelMatcher =
       LogLevel.PATTERN.matcher("").useTransparentBounds(true).useAnchoringBounds(false);
   private int levelOffset;
 
@@ -68,24 +68,24 @@ final class LoggedFaultFinder {
   private long headerNanos;
 
   /** The kind of the current exception; null if it has no known message so far. */
-  private Kind kind;
+  private Kind currentKind;
 
-  private Match match;
+  private Match currentMatch;
 
   /** The result of the last search, reused if the same text is logged again. */
   private FirstMessage lastSearch = new FirstMessage("", 0, null, null);
 
-  private long nanos;
+  private long faultNanos;
   private boolean hasStack;
 
   /** The contexts of the current exception. */
-  private final Set<LoggedContext> context = EnumSet.noneOf(LoggedContext.class);
+  private final Set<LoggedContext> currentContexts = EnumSet.noneOf(LoggedContext.class);
 
   /** The number of lines since the exception began, including the current one. */
-  private long lineCount;
+  private long exceptionLineCount;
 
   /** The first lines of an exception that has no known message yet. */
-  private final List<String> enclosing = new ArrayList<>();
+  private final List<String> enclosingLines = new ArrayList<>();
 
   /** The last line, if it is searched for a message only when a stack follows; otherwise empty. */
   private String lineAwaitingStack = "";
@@ -97,9 +97,9 @@ final class LoggedFaultFinder {
   int levelEnd;
 
   /** Processes a skipped DEBUG line, which is searched for a message only if a stack follows. */
-  void processSkipped(String text) {
-    nextLine();
-    commit();
+  void processSkippedLine(String text) {
+    countLine();
+    commitFault();
     header = "";
     lineAwaitingStack = text;
   }
@@ -110,8 +110,8 @@ final class LoggedFaultFinder {
   }
 
   /** Counts a line of the source, which may contain several log lines. */
-  void nextLine() {
-    lineCount++;
+  void countLine() {
+    exceptionLineCount++;
   }
 
   /** Processes the next line; {@code timeNanos} is its time, or else the last known time. */
@@ -120,20 +120,20 @@ final class LoggedFaultFinder {
     lastLevel = null;
     boolean causeFollows = text.equals("Caused by:"); // Gradle's format
     hasStack &= !causeFollows;
-    if (text.isEmpty() || text.startsWith(THREAD_STATE) || causeFollows) {
+    if (text.isEmpty() || text.startsWith(THREAD_STATE_PREFIX) || causeFollows) {
       return;
     }
     if (text.startsWith("at ") || text.startsWith("... ")) {
       processFrame(text, timeNanos);
-    } else if (text.startsWith(JAVACORE_EVENT)) {
+    } else if (text.startsWith(JAVACORE_TRIGGER)) {
       processException(text.replace("\" \"", ": ").replace('"', ' '), timeNanos);
-    } else if (OTHER_EXCEPTION.matcher(text).lookingAt()) {
+    } else if (RELATED_EXCEPTION.matcher(text).lookingAt()) {
       processException(text, timeNanos);
     } else if (text.startsWith("java")
         || text.startsWith("org.")
         || text.startsWith("Exception in thread ")) {
       if (hasStack) {
-        commit();
+        commitFault();
       }
       hasStack = true;
       processException(text, timeNanos);
@@ -150,18 +150,18 @@ final class LoggedFaultFinder {
       lineAwaitingStack = "";
     }
     String text = truncate(whole, MAX_HEADER_LENGTH);
-    if (kind == null) {
-      remember(text);
+    if (currentKind == null) {
+      keepEnclosingLine(text);
       return;
     }
     SolrjClient.addClients(text, clients);
-    LoggedContext.addContexts(text, context);
+    LoggedContext.addContexts(text, currentContexts);
   }
 
   /** Keeps a line of an exception, because a later line may contain a known message. */
-  private void remember(String line) {
-    if (enclosing.size() < MAX_ENCLOSING) {
-      enclosing.add(line);
+  private void keepEnclosingLine(String line) {
+    if (enclosingLines.size() < MAX_ENCLOSING_LINES) {
+      enclosingLines.add(line);
     }
   }
 
@@ -174,29 +174,30 @@ final class LoggedFaultFinder {
   }
 
   private void processException(String text, int from, long timeNanos) {
-    if (!MESSAGES.isIn(text)) {
-      remember(truncate(text, MAX_HEADER_LENGTH));
+    if (!MESSAGE_PREFIXES.isFoundIn(text)) {
+      keepEnclosingLine(truncate(text, MAX_HEADER_LENGTH));
       return;
     }
-    if (!text.equals(lastSearch.text()) || from != lastSearch.from()) {
+    if (!text.equals(lastSearch.text()) || from != lastSearch.startOffset()) {
       lastSearch = FirstMessage.search(text, from);
     }
-    if (lastSearch.kind() != null && (kind == null || lastSearch.kind().compareTo(kind) < 0)) {
-      nanos = kind == null ? timeNanos : nanos;
-      kind = lastSearch.kind();
-      match = lastSearch.match();
+    if (lastSearch.kind() != null
+        && (currentKind == null || lastSearch.kind().compareTo(currentKind) < 0)) {
+      faultNanos = currentKind == null ? timeNanos : faultNanos;
+      currentKind = lastSearch.kind();
+      currentMatch = lastSearch.match();
       Stream.concat(
-              enclosing.stream(),
+              enclosingLines.stream(),
               Stream.of(header, truncate(lineAwaitingStack, MAX_HEADER_LENGTH), text))
           .distinct() // usually one line
-          .forEach(part -> LoggedContext.addContexts(part, context));
+          .forEach(part -> LoggedContext.addContexts(part, currentContexts));
     }
   }
 
   /** Finds the message of an exception whose name is anywhere in a line. */
   private void findNamedException(String text, long timeNanos) {
     String start = truncate(text, MAX_MESSAGE_LENGTH);
-    int at = NAMES.find(start, 0);
+    int at = EXCEPTION_NAME_ENDS.find(start, 0);
     if (at >= 0) {
       while (at > 0 && isNamePart(start.charAt(at - 1))) {
         at--;
@@ -210,11 +211,11 @@ final class LoggedFaultFinder {
   }
 
   private boolean processTuple(String text, long timeNanos) {
-    int at = text.indexOf(TUPLE);
+    int at = text.indexOf(EXCEPTION_FIELD);
     if (at < 0) {
       return false;
     }
-    commit();
+    commitFault();
     header = "";
     processException(text.substring(at + 1), timeNanos);
     return true;
@@ -222,17 +223,17 @@ final class LoggedFaultFinder {
 
   /** Returns whether a line has a level above DEBUG at {@link #levelOffset}. */
   boolean isAboveDebug(String line) {
-    return levelOffset > 0 && hasLevel(line) && LogLevel.of(level) != LogLevel.DETAIL;
+    return levelOffset > 0 && hasLevel(line) && LogLevel.of(levelMatcher) != LogLevel.DETAIL;
   }
 
   private void findMessage(String text, long timeNanos) {
-    commit();
+    commitFault();
     header = "";
     lineAwaitingStack = "";
-    LogLevel found = level(text);
-    if (found != null && found.isUpperCaseIn(level)) {
+    LogLevel found = findLevel(text);
+    if (found != null && found.isUpperCaseIn(levelMatcher)) {
       lastLevel = found;
-      levelEnd = level.end() + 1;
+      levelEnd = levelMatcher.end() + 1;
     }
     if (found == LogLevel.DETAIL) {
       lineAwaitingStack = text;
@@ -245,11 +246,11 @@ final class LoggedFaultFinder {
     } else if (found == null) {
       findNamedException(text, timeNanos);
     }
-    Match pause = found == LogLevel.ALERT ? null : GcPause.in(text);
+    Match pause = found == LogLevel.ALERT ? null : GcPause.findIn(text);
     if (pause != null) {
-      kind = Kind.PAUSE;
-      match = pause;
-      nanos = timeNanos;
+      currentKind = Kind.PAUSE;
+      currentMatch = pause;
+      faultNanos = timeNanos;
     }
     if (text.contains("=>") || text.contains("2>")) {
       Matcher nested = NESTED_EXCEPTION.matcher(text);
@@ -261,27 +262,27 @@ final class LoggedFaultFinder {
         }
       }
     }
-    lineAwaitingStack = kind == null ? text : "";
-    String expression = LoggedShard.expression(text);
+    lineAwaitingStack = currentKind == null ? text : "";
+    String expression = LoggedShard.streamExpression(text);
     if (expression != null) {
       usedLines++;
       String collection = LoggedShard.of(header).collection();
-      streams =
+      streamRequests =
           StreamRequest.newest(
-              streams, List.of(new StreamRequest(timeNanos, collection, expression)));
+              streamRequests, List.of(new StreamRequest(timeNanos, collection, expression)));
     }
   }
 
   /** Returns the level of a line; null if it shows none. */
-  private LogLevel level(String text) {
+  private LogLevel findLevel(String text) {
     if (hasLevel(text)) {
-      return LogLevel.of(level);
+      return LogLevel.of(levelMatcher);
     }
     int end = Math.min(text.length(), MAX_LEVEL_OFFSET);
     for (int at = 0; at < end; at++) {
-      if (LogLevel.mayBegin(text, at) && level.reset(text).region(at, end).lookingAt()) {
+      if (LogLevel.mayBegin(text, at) && levelMatcher.reset(text).region(at, end).lookingAt()) {
         levelOffset = at;
-        return LogLevel.of(level);
+        return LogLevel.of(levelMatcher);
       }
     }
     return null;
@@ -290,40 +291,43 @@ final class LoggedFaultFinder {
   /** Returns whether a line has a level at {@link #levelOffset}. */
   private boolean hasLevel(String line) {
     return LogLevel.mayBegin(line, levelOffset)
-        && level.reset(line).region(levelOffset, line.length()).lookingAt();
+        && levelMatcher.reset(line).region(levelOffset, line.length()).lookingAt();
   }
 
-  private void commit() {
+  private void commitFault() {
     hasStack = false;
-    enclosing.clear();
-    if (kind != null) {
-      usedLines += lineCount - 1;
-      contexts.addAll(context);
+    enclosingLines.clear();
+    if (currentKind != null) {
+      usedLines += exceptionLineCount - 1;
+      contexts.addAll(currentContexts);
       LoggedFault fault = currentFault();
       faultsByKind.merge(fault.kind(), fault, LoggedFault::plus);
-      kind = null;
-      context.clear();
+      currentKind = null;
+      currentContexts.clear();
     }
-    lineCount = 1;
+    exceptionLineCount = 1;
   }
 
   private LoggedFault currentFault() {
     LoggedShard shard =
-        !header.isEmpty() && headerNanos == nanos ? LoggedShard.of(header) : LoggedShard.UNKNOWN;
-    Kind known = kind.inContext(context);
-    boolean isTimedPause = known == Kind.PAUSE && nanos != FlowControlEvent.UNKNOWN;
-    long begin = nanos - (isTimedPause ? GcPause.nanos(match) : 0);
+        !header.isEmpty() && headerNanos == faultNanos
+            ? LoggedShard.of(header)
+            : LoggedShard.UNKNOWN;
+    Kind known = currentKind.inContext(currentContexts);
+    boolean isTimedPause = known == Kind.PAUSE && faultNanos != FlowControlEvent.UNKNOWN;
+    long begin = faultNanos - (isTimedPause ? GcPause.durationNanos(currentMatch) : 0);
     LoggedFault fault =
-        new LoggedFault(known, match.message(), match.numbers(), 1, begin, begin, List.of());
-    return shard.shard().isEmpty() || nanos == FlowControlEvent.UNKNOWN
+        new LoggedFault(
+            known, currentMatch.message(), currentMatch.numbers(), 1, begin, begin, List.of());
+    return shard.shard().isEmpty() || faultNanos == FlowControlEvent.UNKNOWN
         ? fault
-        : fault.plus(List.of(SimultaneousFailures.of(shard, fault.lastNumber(), nanos)));
+        : fault.plus(List.of(SimultaneousFailures.of(shard, fault.lastNumber(), faultNanos)));
   }
 
   /** Ends the current exception, and returns all findings with the number of their lines. */
   ReadCounts counts() {
-    lineCount++;
-    commit();
+    exceptionLineCount++;
+    commitFault();
     return new ReadCounts(
         0,
         0,
@@ -334,6 +338,7 @@ final class LoggedFaultFinder {
         false,
         false,
         List.copyOf(faultsByKind.values()),
-        new TextFindings(List.of(), List.of(), List.of(), streams, clients, contexts, List.of()));
+        new TextFindings(
+            List.of(), List.of(), List.of(), streamRequests, clients, contexts, List.of()));
   }
 }

@@ -15,26 +15,26 @@ record LoggedShard(String collection, String shard) {
   static final LoggedShard UNKNOWN = new LoggedShard("", "");
 
   private static final int MAX_EXPRESSION_LENGTH = 120;
-  private static final int MAX_BYTES = 4096;
-  private static final Pattern NAMED =
+  private static final int MAX_SEARCHED_BYTES = 4096;
+  private static final Pattern NAMED_CONTEXT =
       Pattern.compile(
           "[\\[ ](?:c:([\\w.-]{1,100})|s:([\\w.-]{1,100})|x:([\\w.-]{1,100}))(?=[\\] ])");
-  private static final Pattern UNNAMED =
+  private static final Pattern UNNAMED_CONTEXT =
       Pattern.compile("\\[([\\w.-]{1,100}) (shard[\\w.-]{0,100}) core_node\\w+ [\\w.-]+ *\\]");
 
   /** The words of a request line before the parameters in braces. */
-  static final String STREAM = " path=/stream params=";
+  static final String STREAM_REQUEST = " path=/stream params=";
 
   private static final Pattern EXPRESSION =
-      Pattern.compile(STREAM + "\\{(?:[^ }]*&)?expr=([^& ]+)");
+      Pattern.compile(STREAM_REQUEST + "\\{(?:[^ }]*&)?expr=([^& ]+)");
 
   static LoggedShard of(String text) {
-    Matcher unnamed = UNNAMED.matcher(text);
+    Matcher unnamed = UNNAMED_CONTEXT.matcher(text);
     if (unnamed.find()) {
       return new LoggedShard(unnamed.group(1), unnamed.group(2));
     }
     String[] named = {"", "", ""};
-    Matcher next = NAMED.matcher(text);
+    Matcher next = NAMED_CONTEXT.matcher(text);
     while (next.find()) {
       for (int i = 0; i < named.length; i++) {
         if (named[i].isEmpty() && next.group(i + 1) != null) {
@@ -46,12 +46,13 @@ record LoggedShard(String collection, String shard) {
   }
 
   /** Returns the expression of a {@code /stream} request line; null for any other line. */
-  static String expression(String line) {
+  static String streamExpression(String line) {
     int brace = line.indexOf('{');
-    if (brace < 0 || !line.startsWith(STREAM, brace - STREAM.length())) {
+    if (brace < 0 || !line.startsWith(STREAM_REQUEST, brace - STREAM_REQUEST.length())) {
       return null;
     }
-    Matcher stream = EXPRESSION.matcher(line).region(0, Math.min(line.length(), MAX_BYTES));
+    Matcher stream =
+        EXPRESSION.matcher(line).region(0, Math.min(line.length(), MAX_SEARCHED_BYTES));
     if (!stream.find()) {
       return null;
     }

@@ -18,7 +18,7 @@ final class MergedEvents implements EventReader {
   private final List<EventReader> readers;
   private final ReadCounts otherCounts;
   private final List<Closeable> resources;
-  private final BitSet withEvents = new BitSet();
+  private final BitSet readersWithEvents = new BitSet();
   private final PriorityQueue<OrderedEvent> nextEvents = new PriorityQueue<>();
 
   MergedEvents(
@@ -31,16 +31,16 @@ final class MergedEvents implements EventReader {
       sources.add(new Source(named.getKey(), named.getValue(), named.getKey().next()));
     }
     sources.sort(Comparator.comparingLong(Source::beginNanos));
-    requireSameDates(sources.stream().filter(Source::hasTimes).toList());
+    checkSameDates(sources.stream().filter(Source::hasTimes).toList());
     this.readers = sources.stream().map(Source::reader).toList();
     for (int source = 0; source < sources.size(); source++) {
-      add(source, sources.get(source).first);
+      add(source, sources.get(source).firstEvent);
     }
   }
 
-  private record Source(EventReader reader, String name, FlowControlEvent first) {
+  private record Source(EventReader reader, String name, FlowControlEvent firstEvent) {
     long beginNanos() {
-      return first == null ? FlowControlEvent.UNKNOWN : first.timeNanos();
+      return firstEvent == null ? FlowControlEvent.UNKNOWN : firstEvent.timeNanos();
     }
 
     boolean hasTimes() {
@@ -49,7 +49,7 @@ final class MergedEvents implements EventReader {
   }
 
   /** Throws if sources without dates come before others. The order of the list is by time. */
-  private static void requireSameDates(List<Source> sources) throws IOException {
+  private static void checkSameDates(List<Source> sources) throws IOException {
     if (!sources.isEmpty()) {
       Source first = sources.get(0);
       Source last = sources.get(sources.size() - 1);
@@ -61,7 +61,7 @@ final class MergedEvents implements EventReader {
 
   private void add(int source, FlowControlEvent event) {
     if (event != null) {
-      withEvents.set(source);
+      readersWithEvents.set(source);
       nextEvents.add(new OrderedEvent(event, source));
     }
   }
@@ -85,7 +85,7 @@ final class MergedEvents implements EventReader {
   /** Returns the last time in all sources with events. Ignores sources without events. */
   @Override
   public long lastTimeNanos() {
-    return withEvents.stream()
+    return readersWithEvents.stream()
         .mapToLong(source -> readers.get(source).lastTimeNanos())
         .max()
         .orElse(FlowControlEvent.UNKNOWN);

@@ -18,12 +18,12 @@ final class Quotation {
       Pattern.compile("(?:^|\\W)(?:f?q|query|expr|text|title)=\\W{0,2}(?:[\\w.$]+: ?){0,2}$");
 
   /** The parameters of a request, the query of a URL, or a document that is added. */
-  private static final Pattern REQUEST =
+  private static final Pattern REQUEST_TEXT =
       Pattern.compile(
           "params=\\{.*?\\}(?= \\w+=|\\{|$)|\\?[\\w.]+=[^?]*&[\\w.]+="
               + "|SolrInputDocument\\(fields: \\[.*?\\]\\)");
 
-  private static final List<String> REQUESTS = List.of("params={", "?", "SolrInputDocument(");
+  private static final List<String> REQUEST_STARTS = List.of("params={", "?", "SolrInputDocument(");
 
   private Quotation() {}
 
@@ -36,8 +36,8 @@ final class Quotation {
     if (SEARCH_PARAMETER.matcher(text).region(Math.max(0, at - MAX_KEY_LENGTH), at).find()) {
       return true;
     }
-    Matcher request = REQUEST.matcher(text);
-    return REQUESTS.stream()
+    Matcher request = REQUEST_TEXT.matcher(text);
+    return REQUEST_STARTS.stream()
         .mapToInt(begin -> text.lastIndexOf(begin, at))
         .filter(from -> from >= 0 && request.region(from, text.length()).lookingAt())
         .anyMatch(from -> request.end() > at);
@@ -56,7 +56,7 @@ final class Quotation {
         open = i;
       }
     }
-    return open >= 0 && !isMessage(text, open) && isClosed(text, open, at);
+    return open >= 0 && !isMessageQuote(text, open) && isQuoteClosed(text, open, at);
   }
 
   /** Returns whether a position is outside of words. An apostrophe within a word is not a quote. */
@@ -64,14 +64,14 @@ final class Quotation {
     return at < 0 || at >= text.length() || !Character.isLetterOrDigit(text.charAt(at));
   }
 
-  private static boolean isMessage(String text, int open) {
+  private static boolean isMessageQuote(String text, int open) {
     return MESSAGE_INTRODUCTION
         .matcher(text)
         .region(Math.max(0, open - MAX_KEY_LENGTH), open)
         .find();
   }
 
-  private static boolean isClosed(String text, int open, int at) {
+  private static boolean isQuoteClosed(String text, int open, int at) {
     return text.indexOf(text.charAt(open), at) >= 0;
   }
 }

@@ -8,25 +8,26 @@ import java.util.stream.Stream;
 /**
  * Counts of the lines in a log, or of the events in a recording.
  *
- * @param other number of lines or events that are not about flow control
- * @param used number of {@code other} lines that contain a known message or belong to a dump
- * @param garbled number of lines that begin like a flow-control line but cannot be parsed
- * @param tooLong number of lines of more than {@link JettyLogReader#MAX_LINE_BYTES} bytes
- * @param dropped number of events that were emitted but are missing from the recording
+ * @param otherLines number of lines or events that are not about flow control
+ * @param usedLines number of {@code otherLines} lines that contain a known message or belong to a
+ *     dump
+ * @param garbledLines number of lines that begin like a flow-control line but cannot be parsed
+ * @param tooLongLines number of lines of more than {@link JettyLogReader#MAX_LINE_BYTES} bytes
+ * @param droppedEvents number of events that were emitted but are missing from the recording
  * @param truncated whether the source ends too early, for example because its writer was killed
- * @param newestFirst whether most timestamps of a source are earlier than the timestamp before
+ * @param isNewestFirst whether most timestamps of a source are earlier than the timestamp before
  */
 public record ReadCounts(
     long lines,
-    long other,
-    long used,
-    long garbled,
-    long tooLong,
-    long dropped,
+    long otherLines,
+    long usedLines,
+    long garbledLines,
+    long tooLongLines,
+    long droppedEvents,
     boolean truncated,
-    boolean newestFirst,
+    boolean isNewestFirst,
     List<LoggedFault> faults,
-    TextFindings text) {
+    TextFindings textFindings) {
   public static final ReadCounts NONE =
       new ReadCounts(0, 0, 0, 0, 0, 0, false, false, List.of(), TextFindings.NONE);
 
@@ -35,30 +36,30 @@ public record ReadCounts(
   }
 
   public long skippedLines() {
-    return other - used + garbled + tooLong;
+    return otherLines - usedLines + garbledLines + tooLongLines;
   }
 
   /** Returns the number of flow-control lines or events that could be read. */
-  public long readable() {
-    return lines - other - garbled - tooLong;
+  public long readableLines() {
+    return lines - otherLines - garbledLines - tooLongLines;
   }
 
   /** Returns whether more flow-control lines were garbled than could be read. */
   public boolean isMostlyGarbled() {
-    return garbled > readable();
+    return garbledLines > readableLines();
   }
 
   /** Returns a copy without the findings from text. */
   public ReadCounts withoutTextFindings() {
     return new ReadCounts(
         lines,
-        other,
-        used,
-        garbled,
-        tooLong,
-        dropped,
+        otherLines,
+        usedLines,
+        garbledLines,
+        tooLongLines,
+        droppedEvents,
         truncated,
-        newestFirst,
+        isNewestFirst,
         List.of(),
         TextFindings.NONE);
   }
@@ -66,18 +67,18 @@ public record ReadCounts(
   public ReadCounts plus(ReadCounts more) {
     return new ReadCounts(
         lines + more.lines,
-        other + more.other,
-        used + more.used,
-        garbled + more.garbled,
-        tooLong + more.tooLong,
-        dropped + more.dropped,
+        otherLines + more.otherLines,
+        usedLines + more.usedLines,
+        garbledLines + more.garbledLines,
+        tooLongLines + more.tooLongLines,
+        droppedEvents + more.droppedEvents,
         truncated || more.truncated,
-        newestFirst || more.newestFirst,
-        merged(more.faults),
-        text.plus(more.text));
+        isNewestFirst || more.isNewestFirst,
+        mergeFaults(more.faults),
+        textFindings.plus(more.textFindings));
   }
 
-  private List<LoggedFault> merged(List<LoggedFault> more) {
+  private List<LoggedFault> mergeFaults(List<LoggedFault> more) {
     Map<LoggedFault.Kind, LoggedFault> all = new EnumMap<>(LoggedFault.Kind.class);
     Stream.concat(faults.stream(), more.stream())
         .forEach(fault -> all.merge(fault.kind(), fault, LoggedFault::plus));

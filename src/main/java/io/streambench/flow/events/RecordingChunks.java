@@ -20,7 +20,7 @@ final class RecordingChunks {
   private static final int CHECKPOINT_OFFSET = 16;
   private static final int METADATA_OFFSET = 24;
   private static final int STATE_OFFSET = 64;
-  private static final byte BEING_WRITTEN = (byte) 255;
+  private static final byte STATE_BEING_WRITTEN = (byte) 255;
 
   /** The number of fields between the size of a checkpoint and its reference to another one. */
   private static final int FIELDS_BEFORE_REFERENCE = 3;
@@ -32,16 +32,16 @@ final class RecordingChunks {
   /** The bytes of the file from the start of the chunk. */
   private final ByteBuffer bytes;
 
-  private final long at;
+  private final long chunkOffset;
   private long position;
 
   private RecordingChunks(ByteBuffer bytes, long at) {
     this.bytes = bytes;
-    this.at = at;
+    this.chunkOffset = at;
   }
 
   /** Throws an exception if the JDK's parser would loop forever. Accepts a truncated file. */
-  static void requireComplete(Path file) throws IOException {
+  static void checkComplete(Path file) throws IOException {
     try (FileChannel in = FileChannel.open(file)) {
       long end = in.size();
       long at = 0;
@@ -61,14 +61,15 @@ final class RecordingChunks {
     long length = bytes.getLong(LENGTH_OFFSET);
     if (length < HEADER_BYTES
         || bytes.getLong(METADATA_OFFSET) == 0
-        || bytes.get(STATE_OFFSET) == BEING_WRITTEN) {
+        || bytes.get(STATE_OFFSET) == STATE_BEING_WRITTEN) {
       throw new IOException(
-          TextFormat.of("the chunk at byte %d, of %d bytes, was never finished", at, length));
+          TextFormat.of(
+              "the chunk at byte %d, of %d bytes, was never finished", chunkOffset, length));
     }
     try {
       checkEvents(length);
     } catch (EOFException e) {
-      if (isInFile(METADATA_OFFSET) && isInFile(CHECKPOINT_OFFSET)) {
+      if (pointsIntoFile(METADATA_OFFSET) && pointsIntoFile(CHECKPOINT_OFFSET)) {
         throw new IOException("the file ends between two events of a chunk that goes on", e);
       }
       throw e; // the JDK's reader detects this
@@ -77,7 +78,7 @@ final class RecordingChunks {
     return length;
   }
 
-  private boolean isInFile(int field) {
+  private boolean pointsIntoFile(int field) {
     return bytes.getLong(field) < bytes.limit();
   }
 
@@ -91,7 +92,8 @@ final class RecordingChunks {
         return; // the JDK's reader ends there
       }
       if (size < 0 || next + size < 0) {
-        throw new IOException(TextFormat.of("the event at byte %d has %d bytes", at + next, size));
+        throw new IOException(
+            TextFormat.of("the event at byte %d has %d bytes", chunkOffset + next, size));
       }
       next += size;
     }
@@ -107,7 +109,8 @@ final class RecordingChunks {
     while (reference != 0) {
       if (checkpoint < 0 || checkpoint >= chunkEnd) {
         throw new IOException(
-            TextFormat.of("a checkpoint at byte %d is outside of its chunk", at + checkpoint));
+            TextFormat.of(
+                "a checkpoint at byte %d is outside of its chunk", chunkOffset + checkpoint));
       }
       position = checkpoint;
       readNumber();
@@ -117,7 +120,8 @@ final class RecordingChunks {
       reference = readNumber();
       if (reference > 0) {
         throw new IOException(
-            TextFormat.of("the checkpoint at byte %d refers to a later one", at + checkpoint));
+            TextFormat.of(
+                "the checkpoint at byte %d refers to a later one", chunkOffset + checkpoint));
       }
       checkpoint += reference;
     }

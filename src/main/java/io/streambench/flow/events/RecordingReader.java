@@ -24,55 +24,59 @@ import jdk.jfr.consumer.RecordingFile;
  * the thread dumps in any recording of Flight Recorder.
  */
 public final class RecordingReader implements EventReader {
-  private static final int MAX_HELD_BACK = 400_000;
+  private static final int MAX_HELD_EVENTS = 400_000;
 
   /** The JDK's event with the text of a thread dump. */
-  private static final String THREAD_DUMP = "jdk.ThreadDump";
+  private static final String THREAD_DUMP_EVENT = "jdk.ThreadDump";
 
-  private static final Cause[] CAUSES = Cause.values();
+  private static final EventCause[] CAUSES = EventCause.values();
 
   /** Causes that change the windows of the session and the stream, or that open a stream. */
-  private static final Set<Cause> SESSION_AND_STREAM_CAUSES =
-      EnumSet.of(Cause.DATA_SENT, Cause.DATA_RECEIVED, Cause.DATA_CONSUMED, Cause.OPENED);
+  private static final Set<EventCause> SESSION_AND_STREAM_CAUSES =
+      EnumSet.of(
+          EventCause.DATA_SENT,
+          EventCause.DATA_RECEIVED,
+          EventCause.DATA_CONSUMED,
+          EventCause.OPENED);
 
   private final RecordingFile file;
   private final String name;
   private final Sessions sessions;
-  private final Map<String, Session> known = new HashMap<>();
-  private final PriorityQueue<OrderedEvent> held = new PriorityQueue<>();
-  private long nextNumber;
+  private final Map<String, Session> sessionsById = new HashMap<>();
+  private final PriorityQueue<OrderedEvent> heldEvents = new PriorityQueue<>();
+  private long nextEventNumber;
   private long lastTimeNanos = UNKNOWN;
-  private long foreignEvents;
-  private long eventsRead;
-  private long eventsMade;
-  private final ThreadDumpTextParser threadDumps;
+  private long foreignEventCount;
+  private long readEventCount;
+  private long emittedEventCount;
+  private final ThreadDumpTextParser threadDumpParser;
   private boolean truncated;
 
   RecordingReader(Path file, String name, Sessions sessions) throws IOException {
     this.name = name;
     this.sessions = sessions;
-    this.threadDumps = new ThreadDumpTextParser(name, OptionalLong.empty());
+    this.threadDumpParser = new ThreadDumpTextParser(name, OptionalLong.empty());
     try {
-      RecordingChunks.requireComplete(file);
+      RecordingChunks.checkComplete(file);
       this.file = new RecordingFile(file);
     } catch (StackOverflowError e) {
-      throw damagedFile("", "its types are nested without an end", e);
+      throw damagedFileException("", "its types are nested without an end", e);
     } catch (IOException | RuntimeException | InternalError e) {
-      throw damagedFile("", e.getMessage(), e);
+      throw damagedFileException("", e.getMessage(), e);
     }
   }
 
-  private IOException damagedFile(String alternative, String reason, Throwable cause) {
+  private IOException damagedFileException(String alternative, String reason, Throwable cause) {
     String message = name + " is a damaged recording" + alternative + " (" + reason + ")";
     return new IOException(SingleLine.of(message), cause);
   }
 
   @Override
   public FlowControlEvent next() throws IOException {
-    while (held.size() < MAX_HELD_BACK && holdBack()) {
+    while (heldEvents.size() < MAX_HELD_EVENTS && holdBackNext()) {
       // until enough events are held back
     }
-    OrderedEvent oldest = held.poll();
+    OrderedEvent oldest = heldEvents.poll();
     if (oldest == null) {
       return null;
     }
@@ -81,7 +85,7 @@ public final class RecordingReader implements EventReader {
   }
 
   /** Returns the next event in the file; null at the end or where the file is truncated. */
-  private RecordedEvent read() {
+  private RecordedEvent readEvent() {
     try {
       return truncated || !file.hasMoreEvents() ? null : file.readEvent();
     } catch (IOException | RuntimeException | StackOverflowError | InternalError e) {
@@ -91,68 +95,69 @@ public final class RecordingReader implements EventReader {
   }
 
   /** Holds back one more event for sorting. Returns false at the end. */
-  private boolean holdBack() throws IOException {
-    RecordedEvent event = read();
+  private boolean holdBackNext() throws IOException {
+    RecordedEvent event = readEvent();
     if (event == null) {
       return false;
     }
     String type = event.getEventType().getName();
-    if (!type.startsWith(Recorded.PREFIX)) {
-      foreignEvents++;
-      if (type.equals(THREAD_DUMP) && event.hasField("result")) {
+    if (!type.startsWith(JfrEvents.EVENT_NAME_PREFIX)) {
+      foreignEventCount++;
+      if (type.equals(THREAD_DUMP_EVENT) && event.hasField("result")) {
         readThreadDump(event);
       }
       return true;
     }
     try {
-      holdBack(type, event);
+      holdBackByType(type, event);
     } catch (RuntimeException
         | StackOverflowError
         | InternalError e) { // not an event of this project
-      throw damagedFile(", or one of another version", e.getMessage(), e);
+      throw damagedFileException(", or one of another version", e.getMessage(), e);
     }
     return true;
   }
 
   private void readThreadDump(RecordedEvent event) {
-    threadDumps.time(nanos(event.getStartTime()));
+    threadDumpParser.setTime(nanos(event.getStartTime()));
     byte[] text = String.valueOf(event.getString("result")).getBytes(UTF_8);
-    new String(text, ISO_8859_1).lines().forEach(threadDumps::processLine);
+    new String(text, ISO_8859_1).lines().forEach(threadDumpParser::processLine);
   }
 
   private static long nanos(Instant time) {
     return time.getEpochSecond() * 1_000_000_000L + time.getNano();
   }
 
-  private void holdBack(String type, RecordedEvent event) {
-    switch (type.substring(Recorded.PREFIX.length())) {
-      case "Recorder" -> eventsMade = Math.max(eventsMade, event.getLong("eventsMade"));
-      case "FlowControl" -> holdChange(event, cause(event));
-      case "Session" -> holdDescription(event, cause(event));
+  private void holdBackByType(String type, RecordedEvent event) {
+    switch (type.substring(JfrEvents.EVENT_NAME_PREFIX.length())) {
+      case "Recorder" ->
+          emittedEventCount = Math.max(emittedEventCount, event.getLong("eventsMade"));
+      case "FlowControl" -> holdChange(event, readCause(event));
+      case "Session" -> holdSessionState(event, readCause(event));
       default -> throw new IllegalStateException("unknown event " + type);
     }
   }
 
-  private Cause cause(RecordedEvent event) {
-    eventsRead++;
+  private EventCause readCause(RecordedEvent event) {
+    readEventCount++;
     return CAUSES[event.getInt("cause")];
   }
 
-  private void holdDescription(RecordedEvent event, Cause cause) {
+  private void holdSessionState(RecordedEvent event, EventCause cause) {
     String owner = event.getString("owner");
     String local = event.getString("local");
     String remote = event.getString("remote");
     Session session = session(event, owner, local, remote);
-    session.describe(role(event), owner, local, remote);
-    holdBack(event, session, 0, cause, 0, Windows.of(event));
+    session.update(role(event), owner, local, remote);
+    addHeldEvent(event, session, 0, cause, 0, WindowValues.of(event));
     long sendWindow = event.getLong("sendWindow");
-    Cause sending = sendWindow <= 0 ? Cause.STALLED : Cause.RESUMED;
-    holdBack(event, session, 0, sending, 0, new Windows(sendWindow, 0, 0));
+    EventCause sending = sendWindow <= 0 ? EventCause.STALLED : EventCause.RESUMED;
+    addHeldEvent(event, session, 0, sending, 0, new WindowValues(sendWindow, 0, 0));
   }
 
-  private void holdChange(RecordedEvent event, Cause cause) {
+  private void holdChange(RecordedEvent event, EventCause cause) {
     int bytes = event.getInt("bytes");
-    int first = cause == Cause.DATA_RECEIVED ? event.getInt("firstBytes") : 0;
+    int first = cause == EventCause.DATA_RECEIVED ? event.getInt("firstBytes") : 0;
     if (first > 0) {
       holdChange(event, cause, first, bytes - first);
     }
@@ -160,40 +165,45 @@ public final class RecordingReader implements EventReader {
   }
 
   /** Holds back a change. Subtracts the effect of {@code later} bytes from the event's numbers. */
-  private void holdChange(RecordedEvent event, Cause cause, int bytes, int later) {
+  private void holdChange(RecordedEvent event, EventCause cause, int bytes, int later) {
     Session session = session(event, "", Session.UNKNOWN_ADDRESS, Session.UNKNOWN_ADDRESS);
     int stream = event.getInt("stream");
     if (stream == 0 || SESSION_AND_STREAM_CAUSES.contains(cause)) {
-      holdBack(event, session, 0, cause, bytes, Windows.of(event, "session", later));
+      addHeldEvent(event, session, 0, cause, bytes, WindowValues.of(event, "session", later));
     }
     if (stream != 0) {
-      holdBack(event, session, stream, cause, bytes, Windows.of(event, "stream", later));
+      addHeldEvent(event, session, stream, cause, bytes, WindowValues.of(event, "stream", later));
     }
   }
 
-  private record Windows(long window, long unread, long unacknowledged) {
-    static Windows of(RecordedEvent event) {
-      return new Windows(
+  private record WindowValues(long window, long unread, long unacknowledged) {
+    static WindowValues of(RecordedEvent event) {
+      return new WindowValues(
           event.getLong("receiveWindow"), event.getLong("unread"), event.getLong("unacknowledged"));
     }
 
-    static Windows of(RecordedEvent event, String subject, int later) {
-      return new Windows(
+    static WindowValues of(RecordedEvent event, String subject, int later) {
+      return new WindowValues(
           event.getLong(subject + "Window") + later,
           Math.max(0, event.getLong(subject + "Unread") - later),
           event.getLong(subject + "Unacknowledged"));
     }
   }
 
-  private void holdBack(
-      RecordedEvent event, Session session, int stream, Cause cause, int bytes, Windows after) {
+  private void addHeldEvent(
+      RecordedEvent event,
+      Session session,
+      int stream,
+      EventCause cause,
+      int bytes,
+      WindowValues after) {
     long before =
         switch (cause) {
           case DATA_RECEIVED, DATA_SENT -> after.window + bytes;
           case WINDOW_UPDATE_SENT, WINDOW_UPDATE_RECEIVED -> after.window - bytes;
           default -> after.window;
         };
-    held.add(
+    heldEvents.add(
         new OrderedEvent(
             new FlowControlEvent(
                 nanos(event.getStartTime()),
@@ -206,7 +216,7 @@ public final class RecordingReader implements EventReader {
                 after.unread,
                 after.unacknowledged,
                 UNKNOWN),
-            nextNumber++));
+            nextEventNumber++));
   }
 
   private static Role role(RecordedEvent event) {
@@ -215,24 +225,24 @@ public final class RecordingReader implements EventReader {
 
   /** Returns the session of an event, and creates the session if the event is its first. */
   private Session session(RecordedEvent event, String owner, String local, String remote) {
-    return known.computeIfAbsent(
+    return sessionsById.computeIfAbsent(
         Long.toHexString(event.getLong("session")),
-        id -> sessions.withIdentity(id, role(event), owner, local, remote));
+        id -> sessions.findOrCreate(id, role(event), owner, local, remote));
   }
 
   @Override
   public ReadCounts counts() {
     return new ReadCounts(
-        eventsRead + foreignEvents,
-        foreignEvents,
+        readEventCount + foreignEventCount,
+        foreignEventCount,
         0,
         0,
         0,
-        Math.max(0, eventsMade - eventsRead),
+        Math.max(0, emittedEventCount - readEventCount),
         truncated,
         false,
         List.of(),
-        TextFindings.of(threadDumps.dumps(), List.of()));
+        TextFindings.of(threadDumpParser.dumps(), List.of()));
   }
 
   @Override

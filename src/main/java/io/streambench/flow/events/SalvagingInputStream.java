@@ -14,8 +14,8 @@ import java.io.PushbackInputStream;
 final class SalvagingInputStream extends PushbackInputStream {
   private static final int HEAD_BYTES = 1 << 12;
 
-  private final boolean availableOnly;
-  private IOException damage;
+  private final boolean readsAvailableOnly;
+  private IOException pendingException;
 
   /**
    * Wraps a stream. If {@code availableOnly}, a read requests only available bytes. If a read
@@ -23,13 +23,13 @@ final class SalvagingInputStream extends PushbackInputStream {
    */
   SalvagingInputStream(InputStream in, boolean availableOnly) {
     super(in, HEAD_BYTES);
-    this.availableOnly = availableOnly;
+    this.readsAvailableOnly = availableOnly;
   }
 
   /** Returns a stream whose first read throws, for a file that is damaged from the start. */
-  static SalvagingInputStream damaged(InputStream in) {
+  static SalvagingInputStream newFailingStream(InputStream in) {
     SalvagingInputStream damaged = new SalvagingInputStream(in, false);
-    damaged.damage = new EOFException("nothing of it can be read");
+    damaged.pendingException = new EOFException("nothing of it can be read");
     return damaged;
   }
 
@@ -42,10 +42,10 @@ final class SalvagingInputStream extends PushbackInputStream {
         read = read(first, length, HEAD_BYTES - length);
       }
     } catch (IOException e) {
-      if (!LineReader.isDamage(e)) {
+      if (!LineReader.isCausedByDamage(e)) {
         throw e;
       }
-      damage = e;
+      pendingException = e;
     }
     unread(first, 0, length);
     return new String(first, 0, length, ISO_8859_1);
@@ -77,10 +77,10 @@ final class SalvagingInputStream extends PushbackInputStream {
     if (bufferedBytes() > 0) {
       return super.read(target, at, Math.min(length, bufferedBytes()));
     }
-    if (damage != null) {
-      throw damage;
+    if (pendingException != null) {
+      throw pendingException;
     }
-    int maxLength = availableOnly ? Math.min(length, Math.max(1, in.available())) : length;
+    int maxLength = readsAvailableOnly ? Math.min(length, Math.max(1, in.available())) : length;
     return super.read(target, at, maxLength);
   }
 

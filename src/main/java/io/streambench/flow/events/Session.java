@@ -11,12 +11,12 @@ public final class Session {
   private final String id;
   private Role role = Role.UNKNOWN;
   private String owner = "";
-  private String local = UNKNOWN_ADDRESS;
-  private String remote = UNKNOWN_ADDRESS;
-  private int slot = -1;
+  private String localAddress = UNKNOWN_ADDRESS;
+  private String remoteAddress = UNKNOWN_ADDRESS;
+  private int trackIndex = -1;
 
   /** Whether the receive window was exhausted when a log line last showed the window. */
-  boolean exhausted;
+  boolean isExhausted;
 
   long openStreams = FlowControlEvent.UNKNOWN;
   String failure;
@@ -28,15 +28,15 @@ public final class Session {
 
   public Session(String id, Role role, String owner, String local, String remote) {
     this(id);
-    describe(role, owner, local, remote);
+    update(role, owner, local, remote);
   }
 
   /** Updates the properties; ignores an empty owner and unknown addresses. */
-  void describe(Role role, String owner, String local, String remote) {
+  void update(Role role, String owner, String local, String remote) {
     this.role = role;
     this.owner = owner.isEmpty() ? this.owner : owner;
-    this.local = local.equals(UNKNOWN_ADDRESS) ? this.local : local;
-    this.remote = remote.equals(UNKNOWN_ADDRESS) ? this.remote : remote;
+    this.localAddress = local.equals(UNKNOWN_ADDRESS) ? this.localAddress : local;
+    this.remoteAddress = remote.equals(UNKNOWN_ADDRESS) ? this.remoteAddress : remote;
   }
 
   boolean isIdentified() {
@@ -44,15 +44,17 @@ public final class Session {
   }
 
   boolean hasIdentity(Role role, String local, String remote) {
-    return this.role == role && this.local.equals(local) && this.remote.equals(remote);
+    return this.role == role
+        && this.localAddress.equals(local)
+        && this.remoteAddress.equals(remote);
   }
 
   /** Returns whether the session may have this role and these addresses. */
   boolean mayHaveIdentity(Role role, String local, String remote) {
     return !isIdentified()
         || this.role == role
-            && mayBeSameAddress(this.local, local)
-            && mayBeSameAddress(this.remote, remote);
+            && mayBeSameAddress(this.localAddress, local)
+            && mayBeSameAddress(this.remoteAddress, remote);
   }
 
   private static boolean mayBeSameAddress(String address, String other) {
@@ -75,12 +77,12 @@ public final class Session {
     return owner;
   }
 
-  public String local() {
-    return local;
+  public String localAddress() {
+    return localAddress;
   }
 
-  public String remote() {
-    return remote;
+  public String remoteAddress() {
+    return remoteAddress;
   }
 
   /**
@@ -96,13 +98,13 @@ public final class Session {
     return Optional.ofNullable(failure);
   }
 
-  /** Returns the number that was stored by {@link #slot(int)}; -1 if none was stored. */
-  public int slot() {
-    return slot;
+  /** Returns the number that was stored by {@link #trackIndex(int)}; -1 if none was stored. */
+  public int trackIndex() {
+    return trackIndex;
   }
 
-  public void slot(int slot) {
-    this.slot = slot;
+  public void trackIndex(int slot) {
+    this.trackIndex = slot;
   }
 
   @Override

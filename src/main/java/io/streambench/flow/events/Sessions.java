@@ -10,11 +10,11 @@ import java.util.Map;
  * session, and two processes may have sessions with equal hash codes but different addresses.
  */
 public final class Sessions {
-  private final Map<String, List<Session>> byId = new HashMap<>();
+  private final Map<String, List<Session>> sessionsById = new HashMap<>();
 
   /** Returns the newest session with this hash code, or a new session if there is none. */
   Session newestWithHash(String id) {
-    List<Session> known = byId.computeIfAbsent(id, key -> new ArrayList<>(1));
+    List<Session> known = sessionsById.computeIfAbsent(id, key -> new ArrayList<>(1));
     if (known.isEmpty()) {
       known.add(new Session(id));
     }
@@ -22,14 +22,14 @@ public final class Sessions {
   }
 
   /** Returns the session with this identity, or the only one that may have it, or a new one. */
-  Session withIdentity(String id, Role role, String owner, String local, String remote) {
-    List<Session> known = byId.computeIfAbsent(id, key -> new ArrayList<>(1));
+  Session findOrCreate(String id, Role role, String owner, String local, String remote) {
+    List<Session> known = sessionsById.computeIfAbsent(id, key -> new ArrayList<>(1));
     Session session = find(known, role, local, remote);
     if (session == null) {
       session = new Session(id);
       known.add(session);
     }
-    session.describe(role, owner, local, remote);
+    session.update(role, owner, local, remote);
     return session;
   }
 

@@ -11,7 +11,7 @@ import java.util.Arrays;
  */
 final class SimilarLines {
   /** The characters with which the text of a similar line may begin. */
-  private static final String PLAIN_START = "0123456789[D";
+  private static final String PLAIN_START_CHARS = "0123456789[D";
 
   /** The minimum length of the text. A shorter line may belong to a thread dump. */
   private static final int MIN_TEXT_LENGTH = 49; // including a CR
@@ -29,46 +29,46 @@ final class SimilarLines {
   /** The separator of the fraction; empty if there is none. Its digits and the tail follow. */
   private byte[] separator = {};
 
-  private int tailAt;
+  private int tailOffset;
   private byte[] tail = {};
-  private int textAt;
+  private int textOffset;
 
   /** The time of the last line for which {@link #isSimilar} returned true. */
-  long nanos;
+  long lastNanos;
 
   /** Recognizes no lines until the next call of {@link #learn}. */
-  void forget() {
+  void reset() {
     hasPattern = false;
   }
 
   /**
    * Learns the format of a line, so that similar lines are recognized.
    *
-   * @param textAt the offset of the line's text, after any prefix added by other programs
+   * @param textOffset the offset of the line's text, after any prefix added by other programs
    * @param decisiveEnd the end of the part that a similar line repeats, except for the fraction
    */
-  void learn(String line, int textAt, int decisiveEnd, TimestampParser times) {
-    int second = times.secondEnd(line);
+  void learn(String line, int textOffset, int decisiveEnd, TimestampParser times) {
+    int second = times.cachedSecondEnd(line);
     hasPattern =
         second >= 0
             && second < decisiveEnd
             && decisiveEnd <= line.length()
-            && PLAIN_START.indexOf(line.charAt(textAt)) >= 0;
+            && PLAIN_START_CHARS.indexOf(line.charAt(textOffset)) >= 0;
     if (!hasPattern) {
       return;
     }
-    this.textAt = textAt;
+    this.textOffset = textOffset;
     head = bytes(line, 0, second - SECOND_DIGITS);
     int seconds = Integer.parseInt(line.substring(head.length, second));
-    minuteNanos = times.secondNanos() - seconds * TimestampParser.NANOS_PER_SECOND;
-    tailAt = ".,".indexOf(line.charAt(second)) >= 0 ? second + 1 : second;
-    separator = bytes(line, second, tailAt);
+    minuteNanos = times.cachedSecondNanos() - seconds * TimestampParser.NANOS_PER_SECOND;
+    tailOffset = ".,".indexOf(line.charAt(second)) >= 0 ? second + 1 : second;
+    separator = bytes(line, second, tailOffset);
     while (separator.length > 0
-        && tailAt < decisiveEnd
-        && TimestampParser.isDigit(line.charAt(tailAt))) {
-      tailAt++;
+        && tailOffset < decisiveEnd
+        && TimestampParser.isDigit(line.charAt(tailOffset))) {
+      tailOffset++;
     }
-    tail = bytes(line, tailAt, decisiveEnd);
+    tail = bytes(line, tailOffset, decisiveEnd);
   }
 
   private static byte[] bytes(String line, int from, int to) {
@@ -78,23 +78,23 @@ final class SimilarLines {
   /** Returns whether the range contains a line that is similar to the learned one. */
   boolean isSimilar(byte[] bytes, int from, int to) {
     if (!hasPattern
-        || to - from < Math.max(tailAt + tail.length, textAt + MIN_TEXT_LENGTH)
-        || !isAt(head, bytes, from)
-        || !isAt(tail, bytes, from + tailAt)) {
+        || to - from < Math.max(tailOffset + tail.length, textOffset + MIN_TEXT_LENGTH)
+        || !matchesAt(head, bytes, from)
+        || !matchesAt(tail, bytes, from + tailOffset)) {
       return false;
     }
     int second = from + head.length;
     int fraction = second + SECOND_DIGITS + separator.length;
     if (!areDigits(bytes, second, second + SECOND_DIGITS)
-        || !isAt(separator, bytes, second + SECOND_DIGITS)
-        || !areDigits(bytes, fraction, from + tailAt)) {
+        || !matchesAt(separator, bytes, second + SECOND_DIGITS)
+        || !areDigits(bytes, fraction, from + tailOffset)) {
       return false;
     }
     int seconds = (bytes[second] - '0') * 10 + bytes[second + 1] - '0';
-    nanos = minuteNanos + seconds * TimestampParser.NANOS_PER_SECOND;
+    lastNanos = minuteNanos + seconds * TimestampParser.NANOS_PER_SECOND;
     long unit = TimestampParser.NANOS_PER_SECOND / 10;
-    for (int at = fraction; at < from + tailAt; at++, unit /= 10) {
-      nanos += unit * (bytes[at] - '0');
+    for (int at = fraction; at < from + tailOffset; at++, unit /= 10) {
+      lastNanos += unit * (bytes[at] - '0');
     }
     return true;
   }
@@ -108,12 +108,12 @@ final class SimilarLines {
     return true;
   }
 
-  private static boolean isAt(byte[] part, byte[] bytes, int at) {
+  private static boolean matchesAt(byte[] part, byte[] bytes, int at) {
     return Arrays.equals(part, 0, part.length, bytes, at, at + part.length);
   }
 
   /** Returns the text of a similar line, without any prefix added by other programs. */
   String text(String line) {
-    return line.substring(textAt);
+    return line.substring(textOffset);
   }
 }

@@ -11,16 +11,20 @@ import java.util.TreeSet;
  * stalled connection can cause such failures.
  *
  * @param collection name of the collection; empty if the log does not show it
- * @param amount the largest number in the messages; 0 if the messages have no numbers
+ * @param largestNumber the largest number in the messages; 0 if the messages have no numbers
  */
 public record SimultaneousFailures(
-    String collection, NavigableSet<String> shards, long amount, long firstNanos, long lastNanos) {
+    String collection,
+    NavigableSet<String> shards,
+    long largestNumber,
+    long firstNanos,
+    long lastNanos) {
   static final int MAX_SHARDS = 256;
 
   private static final int MAX_GROUPS = 64;
   private static final long MAX_GAP_NANOS = 2_000_000_000L;
 
-  private static final Comparator<String> BY_NUMBER =
+  private static final Comparator<String> BY_SHARD_NUMBER =
       Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder());
 
   /** Orders by significance: more shards first, then the newest. */
@@ -29,7 +33,7 @@ public record SimultaneousFailures(
           .thenComparingLong(failure -> -failure.lastNanos);
 
   static SimultaneousFailures of(LoggedShard shard, long amount, long nanos) {
-    NavigableSet<String> shards = new TreeSet<>(BY_NUMBER);
+    NavigableSet<String> shards = new TreeSet<>(BY_SHARD_NUMBER);
     shards.add(shard.shard());
     return new SimultaneousFailures(shard.collection(), shards, amount, nanos, nanos);
   }
@@ -79,7 +83,7 @@ public record SimultaneousFailures(
     return new SimultaneousFailures(
         collection,
         both,
-        Math.max(amount, other.amount),
+        Math.max(largestNumber, other.largestNumber),
         Math.min(firstNanos, other.firstNanos),
         Math.max(lastNanos, other.lastNanos));
   }

@@ -2,9 +2,9 @@ package io.streambench.flow.events;
 
 import io.streambench.flow.events.JettyDumpParser.DumpedPool;
 import io.streambench.flow.events.JettyDumpParser.DumpedSession;
+import io.streambench.flow.threads.JvmFindings.JvmTrait;
 import io.streambench.flow.threads.SolrjClient;
 import io.streambench.flow.threads.ThreadDump;
-import io.streambench.flow.threads.WholeJvm.Sign;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -20,10 +20,10 @@ import java.util.stream.Stream;
  * @param remarks the report's remarks about files that were not read or had no findings
  */
 public record TextFindings(
-    List<ThreadDump> threads,
+    List<ThreadDump> threadDumps,
     List<DumpedSession> sessions,
     List<DumpedPool> pools,
-    List<StreamRequest> streams,
+    List<StreamRequest> streamRequests,
     Set<SolrjClient> clients,
     Set<LoggedContext> contexts,
     List<String> remarks) {
@@ -37,7 +37,7 @@ public record TextFindings(
   public record StreamRequest(long timeNanos, String collection, String expression) {
     private static final int MAX_REQUESTS = 16;
 
-    public boolean isAbout(String name) {
+    public boolean mayUseCollection(String name) {
       return !name.isEmpty() && (collection.equals(name) || expression.contains(name));
     }
 
@@ -50,13 +50,13 @@ public record TextFindings(
   }
 
   public TextFindings {
-    threads = List.copyOf(threads);
+    threadDumps = List.copyOf(threadDumps);
     sessions = List.copyOf(sessions);
     pools = List.copyOf(pools);
     contexts = Set.copyOf(contexts);
-    streams = List.copyOf(streams);
+    streamRequests = List.copyOf(streamRequests);
     Set<SolrjClient> all = new HashSet<>(clients);
-    threads.forEach(dump -> all.addAll(dump.clients()));
+    threadDumps.forEach(dump -> all.addAll(dump.clients()));
     clients = Set.copyOf(all);
     remarks = List.copyOf(remarks);
   }
@@ -65,17 +65,18 @@ public record TextFindings(
   public boolean isWithoutSolr() {
     boolean hasSolr =
         contexts.contains(LoggedContext.SOLR)
-            || !streams.isEmpty()
-            || threads.stream().anyMatch(dump -> dump.whole().signs().contains(Sign.SOLR));
+            || !streamRequests.isEmpty()
+            || threadDumps.stream()
+                .anyMatch(dump -> dump.jvmFindings().traits().contains(JvmTrait.SOLR));
     return !hasSolr
         && (contexts.contains(LoggedContext.JETTY)
             || contexts.contains(LoggedContext.FRAME)
-            || !threads.isEmpty());
+            || !threadDumps.isEmpty());
   }
 
   /** Returns the time of the newest thread dump, since the epoch; empty if none has a time. */
   public OptionalLong newestDumpNanos() {
-    return threads.stream()
+    return threadDumps.stream()
         .map(ThreadDump::timeNanos)
         .filter(OptionalLong::isPresent)
         .mapToLong(OptionalLong::getAsLong)
@@ -84,10 +85,10 @@ public record TextFindings(
 
   TextFindings plus(TextFindings more) {
     return new TextFindings(
-        union(threads, more.threads),
+        union(threadDumps, more.threadDumps),
         union(sessions, more.sessions),
         union(pools, more.pools),
-        StreamRequest.newest(streams, more.streams),
+        StreamRequest.newest(streamRequests, more.streamRequests),
         union(clients, more.clients),
         union(contexts, more.contexts),
         union(remarks, more.remarks));

@@ -16,7 +16,7 @@ import java.util.regex.Pattern;
 final class TimestampParser {
   static final long NANOS_PER_SECOND = 1_000_000_000L;
   private static final long SECONDS_PER_DAY = 86_400;
-  private static final long HALF_A_DAY = SECONDS_PER_DAY / 2 * NANOS_PER_SECOND;
+  private static final long HALF_DAY_NANOS = SECONDS_PER_DAY / 2 * NANOS_PER_SECOND;
   private static final int MAX_PREFIX_LENGTH = 400;
   private static final String MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec";
   private static final String MONTH = "(" + MONTHS.replaceAll("(?<=[a-z]{2})(?=[A-Z])", "|") + ")";
@@ -40,23 +40,23 @@ final class TimestampParser {
   /** The number of digits in the current time in nanoseconds since the epoch. */
   private static final int EPOCH_NANOS_DIGITS = 19;
 
-  private static final int ISO_YEAR = 1;
-  private static final int DAY = 5;
-  private static final int MONTH_FIRST = 8;
-  private static final int DOTTED_DAY = 11;
-  private static final int HOUR = 14;
-  private static final int SECOND = 16;
-  private static final int AM_OR_PM = 17;
-  private static final int ZONE = 18;
+  private static final int ISO_YEAR_GROUP = 1;
+  private static final int DAY_GROUP = 5;
+  private static final int MONTH_FIRST_GROUP = 8;
+  private static final int DOTTED_DAY_GROUP = 11;
+  private static final int HOUR_GROUP = 14;
+  private static final int SECOND_GROUP = 16;
+  private static final int AM_OR_PM_GROUP = 17;
+  private static final int ZONE_GROUP = 18;
 
-  private static final Pattern RELATIVE = Pattern.compile("(\\d{1,12}) \\[");
+  private static final Pattern RELATIVE_MILLIS = Pattern.compile("(\\d{1,12}) \\[");
 
   /** A line that begins with a time since the epoch, in milliseconds or finer (2014 to 2039). */
   private static final Pattern EPOCH_START =
       Pattern.compile("((?:1[4-9]|2[01])\\d{8})[.,]?(\\d{3}(?:\\d{3}){0,2})[ \\t]");
 
   /** A numeric time in JSON: seconds, or a smaller unit if the number is longer. */
-  private static final Pattern EPOCH =
+  private static final Pattern EPOCH_FIELD =
       Pattern.compile(
           "\"(?:epochSecond|timeMillis|__REALTIME_TIMESTAMP|@?timestamp|time|ts|date)\"\\s*:\\s*\"?"
               + "([1-8]\\d{9}(?:\\d{3}|\\d{6}|\\d{9})?)(?!\\d)");
@@ -64,26 +64,26 @@ final class TimestampParser {
   /** The last ISO date and time without the fraction, which the next line usually repeats. */
   private String cachedSecond = "";
 
-  private int cachedAt;
+  private int cachedOffset;
   private long cachedNanos;
   private final UndatedDays undatedDays;
   private long dayOffset;
-  private long lastWithoutDate = UNKNOWN;
+  private long lastUndatedNanos = UNKNOWN;
 
   /**
    * Determines the first day of each source without dates. A source begins a day later if its first
    * time of day is more than half a day before the first one of the previous source.
    */
   static final class UndatedDays {
-    private long firstOfLastSource = UNKNOWN;
-    private long day;
+    private long lastSourceStartNanos = UNKNOWN;
+    private long currentDay;
 
     private long firstDay(long nanosOfDay) {
-      if (firstOfLastSource != UNKNOWN && firstOfLastSource - nanosOfDay > HALF_A_DAY) {
-        day++;
+      if (lastSourceStartNanos != UNKNOWN && lastSourceStartNanos - nanosOfDay > HALF_DAY_NANOS) {
+        currentDay++;
       }
-      firstOfLastSource = nanosOfDay;
-      return day;
+      lastSourceStartNanos = nanosOfDay;
+      return currentDay;
     }
   }
 
@@ -92,10 +92,10 @@ final class TimestampParser {
   }
 
   /** Parses the time before offset {@code end}, in nanoseconds since the epoch; UNKNOWN if none. */
-  long read(String line, int end) {
-    int afterSecond = secondEnd(line);
+  long parse(String line, int end) {
+    int afterSecond = cachedSecondEnd(line);
     if (afterSecond >= 0 && afterSecond < end && !isDigit(line.charAt(afterSecond))) {
-      return cachedNanos + fraction(line, afterSecond, end);
+      return cachedNanos + parseFractionNanos(line, afterSecond, end);
     }
     int to = Math.min(end, MAX_PREFIX_LENGTH);
     if (mayContainTime(line, to)) {
@@ -104,13 +104,13 @@ final class TimestampParser {
         return nanos(line, time, end);
       }
     }
-    return numericTime(line, to);
+    return parseNumericTime(line, to);
   }
 
   /** Returns the time in the last fields of a JSON object, after its message. */
-  long readEnd(String json) {
+  long parseEnd(String json) {
     String end = "{" + json.substring(Math.max(0, json.length() - MAX_PREFIX_LENGTH / 2));
-    return read(end, end.length());
+    return parse(end, end.length());
   }
 
   /** Returns whether there are colons as in {@code hh:mm:ss} before {@code to}. */
@@ -123,24 +123,24 @@ final class TimestampParser {
   }
 
   private long nanos(String line, Matcher time, int end) {
-    long hour = number(time, HOUR);
-    String amOrPm = time.group(AM_OR_PM);
+    long hour = parseGroup(time, HOUR_GROUP);
+    String amOrPm = time.group(AM_OR_PM_GROUP);
     if (amOrPm != null) {
       hour = hour % 12 + (amOrPm.equalsIgnoreCase("P") ? 12 : 0);
     }
     long seconds =
-        (hour * 60 + number(time, HOUR + 1)) * 60
-            + number(time, SECOND)
-            - zoneSeconds(time.group(ZONE));
-    long fraction = fraction(line, time.end(SECOND), end);
+        (hour * 60 + parseGroup(time, HOUR_GROUP + 1)) * 60
+            + parseGroup(time, SECOND_GROUP)
+            - zoneSeconds(time.group(ZONE_GROUP));
+    long fraction = parseFractionNanos(line, time.end(SECOND_GROUP), end);
     long date = epochDays(time);
     if (date == UNKNOWN) {
-      return withAssumedDate(seconds * NANOS_PER_SECOND + fraction);
+      return assumeDate(seconds * NANOS_PER_SECOND + fraction);
     }
     long nanos = (date * SECONDS_PER_DAY + seconds) * NANOS_PER_SECOND;
-    if (amOrPm == null && time.start(ISO_YEAR) >= 0) {
-      cachedSecond = line.substring(time.start(), time.end(SECOND));
-      cachedAt = time.start();
+    if (amOrPm == null && time.start(ISO_YEAR_GROUP) >= 0) {
+      cachedSecond = line.substring(time.start(), time.end(SECOND_GROUP));
+      cachedOffset = time.start();
       cachedNanos = nanos;
     }
     return nanos + fraction;
@@ -149,16 +149,23 @@ final class TimestampParser {
   /** Returns the days since the epoch; UNKNOWN if there is no valid date. */
   private static long epochDays(Matcher time) {
     try {
-      if (time.start(ISO_YEAR) >= 0) {
-        return epochDay(number(time, ISO_YEAR), number(time, 3), number(time, 4));
-      } else if (time.start(DAY) >= 0) {
-        return epochDay(number(time, DAY + 2), month(time, DAY + 1), number(time, DAY));
-      } else if (time.start(MONTH_FIRST) >= 0) {
-        int year = time.start(MONTH_FIRST + 2) < 0 ? 1970 : number(time, MONTH_FIRST + 2);
-        return epochDay(year, month(time, MONTH_FIRST), number(time, MONTH_FIRST + 1));
-      } else if (time.start(DOTTED_DAY) >= 0) {
+      if (time.start(ISO_YEAR_GROUP) >= 0) {
+        return epochDay(parseGroup(time, ISO_YEAR_GROUP), parseGroup(time, 3), parseGroup(time, 4));
+      } else if (time.start(DAY_GROUP) >= 0) {
         return epochDay(
-            number(time, DOTTED_DAY + 2), number(time, DOTTED_DAY + 1), number(time, DOTTED_DAY));
+            parseGroup(time, DAY_GROUP + 2),
+            parseMonth(time, DAY_GROUP + 1),
+            parseGroup(time, DAY_GROUP));
+      } else if (time.start(MONTH_FIRST_GROUP) >= 0) {
+        int year =
+            time.start(MONTH_FIRST_GROUP + 2) < 0 ? 1970 : parseGroup(time, MONTH_FIRST_GROUP + 2);
+        return epochDay(
+            year, parseMonth(time, MONTH_FIRST_GROUP), parseGroup(time, MONTH_FIRST_GROUP + 1));
+      } else if (time.start(DOTTED_DAY_GROUP) >= 0) {
+        return epochDay(
+            parseGroup(time, DOTTED_DAY_GROUP + 2),
+            parseGroup(time, DOTTED_DAY_GROUP + 1),
+            parseGroup(time, DOTTED_DAY_GROUP));
       }
     } catch (DateTimeException e) {
       // an invalid date
@@ -170,11 +177,11 @@ final class TimestampParser {
     return LocalDate.of(year, month, day).toEpochDay();
   }
 
-  private static int month(Matcher time, int group) {
+  private static int parseMonth(Matcher time, int group) {
     return MONTHS.indexOf(time.group(group)) / 3 + 1;
   }
 
-  private static int number(Matcher time, int group) {
+  private static int parseGroup(Matcher time, int group) {
     return Integer.parseInt(time.group(group));
   }
 
@@ -183,36 +190,36 @@ final class TimestampParser {
     return hoursAndMinutes / 100 * 3600L + hoursAndMinutes % 100 * 60L;
   }
 
-  private long withAssumedDate(long nanos) {
-    if (lastWithoutDate == UNKNOWN) {
+  private long assumeDate(long nanos) {
+    if (lastUndatedNanos == UNKNOWN) {
       dayOffset = undatedDays.firstDay(nanos);
     }
     long day = dayOffset;
-    if (lastWithoutDate != UNKNOWN && lastWithoutDate - nanos > HALF_A_DAY) {
+    if (lastUndatedNanos != UNKNOWN && lastUndatedNanos - nanos > HALF_DAY_NANOS) {
       day = ++dayOffset;
-      lastWithoutDate = nanos;
-    } else if (lastWithoutDate != UNKNOWN
-        && nanos - lastWithoutDate > HALF_A_DAY
+      lastUndatedNanos = nanos;
+    } else if (lastUndatedNanos != UNKNOWN
+        && nanos - lastUndatedNanos > HALF_DAY_NANOS
         && dayOffset > 0) {
       day--; // a thread logged a line of the previous day late
     } else {
-      lastWithoutDate = nanos;
+      lastUndatedNanos = nanos;
     }
     return nanos + day * SECONDS_PER_DAY * NANOS_PER_SECOND;
   }
 
   /** Returns a time that is printed as a number, in nanoseconds since the epoch; or UNKNOWN. */
-  private static long numericTime(String line, int to) {
+  private static long parseNumericTime(String line, int to) {
     if (to > 0 && isDigit(line.charAt(0))) {
       Matcher start = EPOCH_START.matcher(line).region(0, to);
-      Matcher relative = RELATIVE.matcher(line).region(0, to);
+      Matcher relative = RELATIVE_MILLIS.matcher(line).region(0, to);
       return start.lookingAt()
           ? epochNanos(start.group(1) + start.group(2))
           : relative.lookingAt()
               ? TimeUnit.MILLISECONDS.toNanos(Long.parseLong(relative.group(1)))
               : UNKNOWN;
     }
-    Matcher epoch = line.startsWith("{") ? EPOCH.matcher(line).region(0, to) : null;
+    Matcher epoch = line.startsWith("{") ? EPOCH_FIELD.matcher(line).region(0, to) : null;
     if (epoch != null && epoch.find()) {
       return epochNanos(epoch.group(1));
     }
@@ -225,21 +232,21 @@ final class TimestampParser {
   }
 
   /** Returns the offset after the seconds if the line repeats the last ISO time; otherwise -1. */
-  int secondEnd(String line) {
-    int afterSecond = cachedAt + cachedSecond.length();
+  int cachedSecondEnd(String line) {
+    int afterSecond = cachedOffset + cachedSecond.length();
     return afterSecond < line.length()
             && !cachedSecond.isEmpty()
-            && line.startsWith(cachedSecond, cachedAt)
+            && line.startsWith(cachedSecond, cachedOffset)
         ? afterSecond
         : -1;
   }
 
   /** Returns the last ISO time without its fraction, in nanoseconds since the epoch. */
-  long secondNanos() {
+  long cachedSecondNanos() {
     return cachedNanos;
   }
 
-  private static long fraction(String line, int at, int end) {
+  private static long parseFractionNanos(String line, int at, int end) {
     long nanos = 0;
     long unit = at < end && ".,".indexOf(line.charAt(at)) >= 0 ? NANOS_PER_SECOND / 10 : 0;
     for (int i = at + 1; unit > 0 && i < end && isDigit(line.charAt(i)); i++, unit /= 10) {

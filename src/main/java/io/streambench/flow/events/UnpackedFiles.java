@@ -16,23 +16,23 @@ final class UnpackedFiles implements Closeable {
 
   private final List<Path> files = new ArrayList<>();
   private final long maxBytes;
-  private long bytes;
+  private long totalBytes;
 
   /** Creates an empty set of files, which may grow to {@code maxBytes} in total. */
   UnpackedFiles(long maxBytes) {
     this.maxBytes = maxBytes;
   }
 
-  Path of(InputStream in, String name) throws IOException {
-    long before = bytes;
+  Path unpack(InputStream in, String name) throws IOException {
+    long before = totalBytes;
     Path copy = Files.createTempFile("streambench-", ".jfr");
     copy.toFile().deleteOnExit();
     files.add(copy);
     byte[] buffer = new byte[BUFFER_BYTES];
     try (OutputStream out = Files.newOutputStream(copy)) {
       for (int read; (read = in.read(buffer)) >= 0; ) {
-        bytes += read;
-        if (bytes > maxBytes) {
+        totalBytes += read;
+        if (totalBytes > maxBytes) {
           throw new IOException(
               TextFormat.of(
                   "%s%s unpacks to more than %,d MB",

@@ -9,7 +9,7 @@ public record ConnectionLimits(int connections, int streamsPerConnection) {
   public static final ConnectionLimits SOLR = new ConnectionLimits(4, 128);
 
   /** Returns the maximum number of concurrent streams to one node. */
-  public long slots() {
+  public long streamSlots() {
     return (long) connections * streamsPerConnection;
   }
 

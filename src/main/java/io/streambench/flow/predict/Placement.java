@@ -10,9 +10,9 @@ import java.util.stream.IntStream;
  * replica. Nodes and shards are numbered from 0.
  *
  * @param nodesByShard for each shard, the nodes of its replicas
- * @param nodes the number of nodes
+ * @param nodeCount the number of nodes
  */
-public record Placement(List<List<Integer>> nodesByShard, int nodes) {
+public record Placement(List<List<Integer>> nodesByShard, int nodeCount) {
   /** Creates a round-robin placement: the replica counts of nodes differ by at most one. */
   public static Placement roundRobin(int shards, int nodes, int replicas) {
     List<Integer> nodesTwice =
@@ -37,26 +37,27 @@ public record Placement(List<List<Integer>> nodesByShard, int nodes) {
   /** Returns a placement with each shard once per query: every query chooses its own replicas. */
   public Placement forQueries(int queries) {
     return new Placement(
-        Collections.nCopies(queries, nodesByShard).stream().flatMap(List::stream).toList(), nodes);
+        Collections.nCopies(queries, nodesByShard).stream().flatMap(List::stream).toList(),
+        nodeCount);
   }
 
-  public int shards() {
+  public int shardCount() {
     return nodesByShard.size();
   }
 
   /** Returns the number of replicas of one shard, at least 1. */
-  public int replicas(int shard) {
+  public int replicaCount(int shard) {
     return nodesByShard.get(shard).size();
   }
 
-  public long replicas() {
+  public long replicaCount() {
     return nodesByShard.stream().mapToLong(List::size).sum();
   }
 
   /** Returns the maximum number of streams to one node. */
-  public int maxPerNode() {
-    int[] streams = new int[nodes];
-    int[] lastShard = new int[nodes];
+  public int maxStreamsPerNode() {
+    int[] streams = new int[nodeCount];
+    int[] lastShard = new int[nodeCount];
     for (int shard = 0; shard < nodesByShard.size(); shard++) {
       for (int node : nodesByShard.get(shard)) {
         if (lastShard[node] != shard + 1) { // a second replica on the same node adds no stream
@@ -73,7 +74,7 @@ public record Placement(List<List<Integer>> nodesByShard, int nodes) {
     return nodesByShard.stream()
         .allMatch(
             shard ->
-                IntStream.range(0, nodes)
+                IntStream.range(0, nodeCount)
                         .map(node -> Collections.frequency(shard, node))
                         .distinct()
                         .count()

@@ -6,15 +6,15 @@ import java.util.List;
  * A prediction of whether a query's merge can stall.
  *
  * @param rule the rule for a session with the maximum number of streams
- * @param atRisk fraction of all queries whose fullest session is AT_RISK
- * @param likely fraction of all queries whose fullest session is LIKELY
+ * @param atRiskFraction fraction of all queries whose fullest session is AT_RISK
+ * @param likelyFraction fraction of all queries whose fullest session is LIKELY
  * @param streamsPerNode maximum number of streams to one node, from all concurrent queries together
  * @param limits limits of the connections to one node
  */
 public record Prediction(
     SafeWindowRule rule,
-    double atRisk,
-    double likely,
+    double atRiskFraction,
+    double likelyFraction,
     int streamsPerNode,
     ConnectionLimits limits) {
 
@@ -34,17 +34,17 @@ public record Prediction(
     double atRisk = 0;
     double likely = 0;
     for (int streams = 1; streams < fullest.length; streams++) {
-      switch (baseRule.with(streams).zone()) {
+      switch (baseRule.withStreams(streams).zone()) {
         case AT_RISK -> atRisk += fullest[streams];
         case LIKELY -> likely += fullest[streams];
         case SAFE -> {}
       }
     }
     return new Prediction(
-        baseRule.with(spread.maxPerSession()),
+        baseRule.withStreams(spread.maxStreamsPerSession()),
         Math.min(1, atRisk), // a rounding error may exceed 1
         Math.min(1, likely),
-        spread.maxPerNode(),
+        spread.maxStreamsPerNode(),
         spread.limits());
   }
 
@@ -63,12 +63,12 @@ public record Prediction(
 
   /** Returns whether one query may need more streams to a node than are allowed. */
   public boolean lacksSlotsForOneQuery() {
-    return streamsPerQuery() > limits.slots();
+    return streamsPerQuery() > limits.streamSlots();
   }
 
   /** Returns whether all queries together may need more streams to a node than are allowed. */
   public boolean lacksSlots() {
-    return streamsPerNode > limits.slots();
+    return streamsPerNode > limits.streamSlots();
   }
 
   /** Returns the number of connections to one node. */

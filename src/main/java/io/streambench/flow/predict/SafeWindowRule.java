@@ -41,18 +41,18 @@ public record SafeWindowRule(
   public static final long MAX_WINDOW = Integer.MAX_VALUE;
 
   /** The response size to use if the size is unknown; larger than any window. */
-  public static final long ANY_RESPONSE = Long.MAX_VALUE;
+  public static final long ANY_RESPONSE_BYTES = Long.MAX_VALUE;
 
   /** Creates a rule for one query at a time, with responses of any size, on a reused session. */
   public SafeWindowRule(
       int streamsPerSession, long streamWindow, long sessionWindow, double bufferRatio) {
-    this(streamsPerSession, streamWindow, sessionWindow, bufferRatio, ANY_RESPONSE, false, 1);
+    this(streamsPerSession, streamWindow, sessionWindow, bufferRatio, ANY_RESPONSE_BYTES, false, 1);
   }
 
   /**
    * Creates the rule for any number of responses.
    *
-   * @param responseBytes size of the largest response; {@link #ANY_RESPONSE} if unknown
+   * @param responseBytes size of the largest response; {@link #ANY_RESPONSE_BYTES} if unknown
    */
   public SafeWindowRule(
       int streamsPerSession,
@@ -73,22 +73,22 @@ public record SafeWindowRule(
   }
 
   /** Returns a copy of this rule with another number of streams. */
-  public SafeWindowRule with(int otherStreams) {
-    return with(otherStreams, streamWindow, sessionWindow, responses);
+  public SafeWindowRule withStreams(int otherStreams) {
+    return copyWith(otherStreams, streamWindow, sessionWindow, responses);
   }
 
   /** Returns a copy of this rule with other windows. */
-  public SafeWindowRule with(long otherStreamWindow, long otherSessionWindow) {
-    return with(streamsPerSession, otherStreamWindow, otherSessionWindow, responses);
+  public SafeWindowRule withWindows(long otherStreamWindow, long otherSessionWindow) {
+    return copyWith(streamsPerSession, otherStreamWindow, otherSessionWindow, responses);
   }
 
-  private SafeWindowRule with(int streams, long stream, long session, ResponseSizes sizes) {
+  private SafeWindowRule copyWith(int streams, long stream, long session, ResponseSizes sizes) {
     return new SafeWindowRule(streams, stream, session, bufferRatio, sizes, freshSession, queries);
   }
 
-  /** The size of the largest response; {@link #ANY_RESPONSE} if unknown. */
+  /** The size of the largest response; {@link #ANY_RESPONSE_BYTES} if unknown. */
   public long responseBytes() {
-    return responses.largest();
+    return responses.largestBytes();
   }
 
   /** Returns the maximum number of unread bytes of one stream. */
@@ -98,7 +98,7 @@ public record SafeWindowRule(
 
   /** Returns u, the maximum number of unread bytes while the merge waits for one stream. */
   public long maxUnread() {
-    return Math.min((streamsPerSession - 1) * maxUnreadPerStream(), responses.total(queries));
+    return Math.min((streamsPerSession - 1) * maxUnreadPerStream(), responses.totalBytes(queries));
   }
 
   /** Returns the maximum number of session bytes that are consumed but not acknowledged. */
@@ -119,16 +119,16 @@ public record SafeWindowRule(
     return sessionWindow - maxUnacknowledged();
   }
 
-  /** Returns the size of all responses on the session; {@link #ANY_RESPONSE} if unknown. */
-  private long allResponses() {
+  /** Returns the size of all responses on the session; {@link #ANY_RESPONSE_BYTES} if unknown. */
+  private long allResponseBytes() {
     long streams =
-        responseBytes() > MAX_WINDOW ? ANY_RESPONSE : streamsPerSession * responseBytes();
-    return Math.min(streams, responses.total(queries));
+        responseBytes() > MAX_WINDOW ? ANY_RESPONSE_BYTES : streamsPerSession * responseBytes();
+    return Math.min(streams, responses.totalBytes(queries));
   }
 
   /** Returns whether the session is fresh and its window can hold all responses. */
   private boolean allResponsesFit() {
-    return freshSession && allResponses() <= sessionWindow && !neverGetsCredit();
+    return freshSession && allResponseBytes() <= sessionWindow && !neverGetsCredit();
   }
 
   /** Returns whether a stream exhausts its window forever, even if it is read immediately. */
@@ -148,7 +148,7 @@ public record SafeWindowRule(
       return Zone.SAFE;
     }
     long filled =
-        Math.max(0, streamsPerSession - queries) * Math.min(streamWindow, responses.mean());
+        Math.max(0, streamsPerSession - queries) * Math.min(streamWindow, responses.meanBytes());
     return filled >= sessionWindow ? Zone.LIKELY : Zone.AT_RISK;
   }
 
@@ -176,27 +176,27 @@ public record SafeWindowRule(
         maxUnreadPerStream() > sessionWindow / streamsPerSession
             ? sessionWindow
             : streamsPerSession * maxUnreadPerStream();
-    return Math.min(ofStreams, responses.total(queries));
+    return Math.min(ofStreams, responses.totalBytes(queries));
   }
 
   /** Returns the smallest safe session window; above {@link #MAX_WINDOW} if there is none. */
   public long smallestSafeSessionWindow() {
-    if (!with(streamWindow, MAX_WINDOW).isSafe()) {
+    if (!withWindows(streamWindow, MAX_WINDOW).isSafe()) {
       return MAX_WINDOW + 1;
     }
     double usableFraction = 1.0 - (float) bufferRatio;
     long window =
         usableFraction == 0 ? MAX_WINDOW + 1 : (long) Math.ceil(maxUnread() / usableFraction);
     if (freshSession) {
-      window = Math.min(window, allResponses());
+      window = Math.min(window, allResponseBytes());
     }
     if (window > MAX_WINDOW) {
       return window;
     }
-    while (window > 1 && with(streamWindow, window - 1).isSafe()) {
+    while (window > 1 && withWindows(streamWindow, window - 1).isSafe()) {
       window--; // the unacknowledged part is rounded
     }
-    while (window <= MAX_WINDOW && !with(streamWindow, window).isSafe()) {
+    while (window <= MAX_WINDOW && !withWindows(streamWindow, window).isSafe()) {
       window++;
     }
     return window;
@@ -204,7 +204,7 @@ public record SafeWindowRule(
 
   /** Returns the largest stream window that makes the merge safe; 0 if there is none. */
   public long largestSafeStreamWindow() {
-    if (streamsPerSession <= 1 || responses.total(queries) < usableWindow()) {
+    if (streamsPerSession <= 1 || responses.totalBytes(queries) < usableWindow()) {
       return MAX_WINDOW;
     }
     long safeWindow = Math.max(0, usableWindow() - 1) / (streamsPerSession - 1);
@@ -213,7 +213,7 @@ public record SafeWindowRule(
 
   /** Returns the smallest response size that is not safe; empty if every size is safe. */
   public OptionalLong smallestUnsafeResponse() {
-    if (isSafeWith(ANY_RESPONSE)) {
+    if (isSafeWith(ANY_RESPONSE_BYTES)) {
       return OptionalLong.empty();
     }
     long safe = 0;
@@ -230,7 +230,7 @@ public record SafeWindowRule(
   }
 
   private boolean isSafeWith(long response) {
-    return with(streamsPerSession, streamWindow, sessionWindow, ResponseSizes.upTo(response))
+    return copyWith(streamsPerSession, streamWindow, sessionWindow, ResponseSizes.upTo(response))
         .isSafe();
   }
 }

@@ -13,7 +13,7 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
   private static final long SEED = 0x5712EAL;
 
   /** Limits draws * (shards + nodes), so that sampling takes less than half a second. */
-  private static final int MAX_WORK = 10_000_000;
+  private static final int MAX_SAMPLING_STEPS = 10_000_000;
 
   private static final int MAX_DRAWS = 100_000;
   private static final int MIN_DRAWS = 100;
@@ -29,13 +29,13 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
   }
 
   /** Returns the maximum number of streams to one node. */
-  public int maxPerNode() {
-    return placement.maxPerNode();
+  public int maxStreamsPerNode() {
+    return placement.maxStreamsPerNode();
   }
 
   /** Returns the maximum number of streams on one session. */
-  public int maxPerSession() {
-    return streamsOnSession(maxPerNode());
+  public int maxStreamsPerSession() {
+    return streamsOnSession(maxStreamsPerNode());
   }
 
   private int streamsOnSession(int streamsOfNode) {
@@ -51,7 +51,7 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
   public double[] fullestSessionProbabilities() {
     double[] nodeProbabilities =
         isSmall() && placement.isEven() ? exactProbabilities() : sampledProbabilities();
-    double[] probabilities = new double[streamsOnSession(placement.shards()) + 1];
+    double[] probabilities = new double[streamsOnSession(placement.shardCount()) + 1];
     for (int streams = 0; streams < nodeProbabilities.length; streams++) {
       probabilities[streamsOnSession(streams)] += nodeProbabilities[streams];
     }
@@ -59,12 +59,12 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
   }
 
   private boolean isSmall() {
-    return placement.shards() <= MAX_EXACT_SHARDS && placement.nodes() <= MAX_EXACT_NODES;
+    return placement.shardCount() <= MAX_EXACT_SHARDS && placement.nodeCount() <= MAX_EXACT_NODES;
   }
 
   /** Returns the exact distribution of streams on the fullest node of an even placement. */
   private double[] exactProbabilities() {
-    int shards = placement.shards();
+    int shards = placement.shardCount();
     double[] probabilities = new double[shards + 1];
     double previous = 0;
     for (int maxStreams = 1; maxStreams <= shards; maxStreams++) {
@@ -81,10 +81,10 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
    * nodes).
    */
   private double probabilityOfAtMost(int maxStreams) {
-    int shards = placement.shards();
+    int shards = placement.shardCount();
     double[] remaining = new double[shards + 1];
     remaining[shards] = 1;
-    for (int node = placement.nodes(); node >= 1; node--) {
+    for (int node = placement.nodeCount(); node >= 1; node--) {
       double[] next = new double[shards + 1];
       for (int unassigned = 0; unassigned <= shards; unassigned++) {
         if (remaining[unassigned] == 0) {
@@ -101,9 +101,9 @@ public record StreamSpread(Placement placement, ConnectionLimits limits) {
   }
 
   private double[] sampledProbabilities() {
-    int shards = placement.shards();
-    int nodes = placement.nodes();
-    int draws = Math.max(MIN_DRAWS, Math.min(MAX_DRAWS, MAX_WORK / (shards + nodes)));
+    int shards = placement.shardCount();
+    int nodes = placement.nodeCount();
+    int draws = Math.max(MIN_DRAWS, Math.min(MAX_DRAWS, MAX_SAMPLING_STEPS / (shards + nodes)));
     int[] counts = new int[shards + 1];
     int[] onNode = new int[nodes];
     SplittableRandom random = new SplittableRandom(SEED);

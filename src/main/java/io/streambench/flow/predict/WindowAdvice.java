@@ -16,15 +16,15 @@ import java.util.List;
  */
 public record WindowAdvice(String setting, Object value, long memoryBytes, boolean needsJar) {
   /** Solr's system property that makes every client in the JVM use HTTP/1.1. */
-  public static final String HTTP1 = "solr.http1";
+  public static final String HTTP1_PROPERTY = "solr.http1";
 
   /** The setting for the stream window of every HTTP/2 client in the JVM. */
-  public static final String STREAM_WINDOW = "initialStreamRecvWindow";
+  public static final String STREAM_WINDOW_SETTING = "initialStreamRecvWindow";
 
-  public static final String SESSION_WINDOW = "initialSessionRecvWindow";
+  public static final String SESSION_WINDOW_SETTING = "initialSessionRecvWindow";
 
   /** The setting for the flow-control strategy. */
-  public static final String STRATEGY = FlowControlKind.NAME;
+  public static final String STRATEGY_SETTING = FlowControlKind.PARAMETER_NAME;
 
   /** The buffer size of Jetty's reads over HTTP/1.1 and HTTP/2. */
   public static final int BUFFER_BYTES = 16 * 1024;
@@ -54,7 +54,7 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, boole
   }
 
   private static WindowAdvice useHttp1(int streams) {
-    return new WindowAdvice(HTTP1, "true", (long) streams * BUFFER_BYTES, false);
+    return new WindowAdvice(HTTP1_PROPERTY, "true", (long) streams * BUFFER_BYTES, false);
   }
 
   /**
@@ -63,7 +63,7 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, boole
    */
   private static WindowAdvice useStrategy(int streams) {
     return new WindowAdvice(
-        STRATEGY,
+        STRATEGY_SETTING,
         FlowControlKind.MEMORY_BOUND.toString(),
         (long) streams * ReceiveWindow.REPAIR_STREAM_BYTES,
         true);
@@ -71,21 +71,25 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, boole
 
   private static void addStreamWindow(
       SafeWindowRule rule, int connections, List<WindowAdvice> advice) {
-    SafeWindowRule smaller = rule.with(rule.largestSafeStreamWindow(), rule.sessionWindow());
+    SafeWindowRule smaller = rule.withWindows(rule.largestSafeStreamWindow(), rule.sessionWindow());
     if (smaller.streamWindow() >= ReceiveWindow.MIN_BYTES && smaller.isSafe()) {
       advice.add(
           new WindowAdvice(
-              STREAM_WINDOW, smaller.streamWindow(), connections * smaller.memoryBytes(), true));
+              STREAM_WINDOW_SETTING,
+              smaller.streamWindow(),
+              connections * smaller.memoryBytes(),
+              true));
     }
   }
 
   private static void addSessionWindow(
       SafeWindowRule rule, int connections, List<WindowAdvice> advice) {
     long window = (rule.smallestSafeSessionWindow() / ROUNDING_BYTES + 1) * ROUNDING_BYTES;
-    SafeWindowRule larger = rule.with(rule.streamWindow(), window);
+    SafeWindowRule larger = rule.withWindows(rule.streamWindow(), window);
     if (window <= SafeWindowRule.MAX_WINDOW && larger.isSafe()) {
       advice.add(
-          new WindowAdvice(SESSION_WINDOW, window, connections * larger.memoryBytes(), true));
+          new WindowAdvice(
+              SESSION_WINDOW_SETTING, window, connections * larger.memoryBytes(), true));
     }
   }
 }

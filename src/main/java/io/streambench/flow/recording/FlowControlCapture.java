@@ -90,7 +90,7 @@ public final class FlowControlCapture implements AutoCloseable {
     List<LoggerConfig> loggers =
         LOGGER_NAMES.stream().map(name -> new LoggerConfig(name, Level.DEBUG, false)).toList();
     RollingFileAppender files =
-        rollingFiles(configuration, folder.resolve(FILE_NAME), megabytesPerFile);
+        createFileAppender(configuration, folder.resolve(FILE_NAME), megabytesPerFile);
     Runnable endCapture =
         () -> {
           files.addFilter(DenyAllFilter.newBuilder().build()); // discards queued lines
@@ -166,7 +166,7 @@ public final class FlowControlCapture implements AutoCloseable {
     }
   }
 
-  private static RollingFileAppender rollingFiles(
+  private static RollingFileAppender createFileAppender(
       Configuration configuration, Path file, int megabytesPerFile) {
     RollingFileAppender appender =
         RollingFileAppender.newBuilder()

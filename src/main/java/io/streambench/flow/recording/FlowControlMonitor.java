@@ -16,14 +16,14 @@ import org.eclipse.jetty.http2.FlowControlStrategy;
  */
 public final class FlowControlMonitor implements FlowControlRecording.Source {
   final Set<SessionAccount> accounts = ConcurrentHashMap.newKeySet();
-  private final Set<SessionAccount> recordedAsClosed = ConcurrentHashMap.newKeySet();
+  private final Set<SessionAccount> recordedClosedAccounts = ConcurrentHashMap.newKeySet();
   private final FlowControlRecorder recorder = new FlowControlRecorder();
 
   /** The number of sessions, and the maximum number of concurrent streams on any of them. */
-  public record Sharing(int sessionCount, int maxStreamsPerSession) {}
+  public record SessionSharing(int sessionCount, int maxStreamsPerSession) {}
 
   /** Returns a factory whose sessions are monitored; the same factory if it is already wrapped. */
-  public FlowControlStrategy.Factory observing(
+  public FlowControlStrategy.Factory observe(
       FlowControlStrategy.Factory strategies, SessionOwner owner) {
     return strategies instanceof ObservingFactory
         ? strategies
@@ -31,15 +31,15 @@ public final class FlowControlMonitor implements FlowControlRecording.Source {
   }
 
   /** Returns the factory that a monitor has wrapped, or the argument if it is not wrapped. */
-  public static FlowControlStrategy.Factory unobserved(FlowControlStrategy.Factory factory) {
-    return factory instanceof ObservingFactory observing ? observing.strategies : factory;
+  public static FlowControlStrategy.Factory unwrap(FlowControlStrategy.Factory factory) {
+    return factory instanceof ObservingFactory observing ? observing.delegate : factory;
   }
 
   /** Creates the account of a new session. */
-  SessionAccount account(JettyView.SessionView session, SessionOwner owner) {
+  SessionAccount openAccount(JettyView.SessionView session, SessionOwner owner) {
     SessionAccount account = new SessionAccount(session, owner, recorder);
     accounts.add(account);
-    recorder.opened(account);
+    recorder.recordOpened(account);
     return account;
   }
 
@@ -51,37 +51,37 @@ public final class FlowControlMonitor implements FlowControlRecording.Source {
   /** Starts recording. Flow-control changes before this call are not recorded. */
   @Override
   public void begin() {
-    accounts.stream().filter(SessionAccount::isClosed).forEach(recordedAsClosed::add);
+    accounts.stream().filter(SessionAccount::isClosed).forEach(recordedClosedAccounts::add);
     recorder.begin();
   }
 
   @Override
   public void recordStates() {
-    recordedAsClosed.retainAll(accounts);
+    recordedClosedAccounts.retainAll(accounts);
     for (SessionAccount session : accounts) {
       if (!session.isClosed()) {
-        recorder.state(session);
-      } else if (recordedAsClosed.add(session)) {
-        recorder.closed(session);
+        recorder.recordState(session);
+      } else if (recordedClosedAccounts.add(session)) {
+        recorder.recordClosed(session);
       }
     }
   }
 
   @Override
-  public long eventsMade() {
-    return recorder.eventsMade();
+  public long emittedEventCount() {
+    return recorder.emittedEventCount();
   }
 
   /** Returns the states of the open sessions of the matching owners. */
   public List<SessionState> sessions(Predicate<SessionOwner> owners) {
-    return owned(owners)
+    return accountsOwnedBy(owners)
         .filter(account -> !account.isClosed())
         .map(SessionAccount::snapshot)
         .toList();
   }
 
   /** Returns the URL of a stream's request without the query string; empty if unknown. */
-  public Optional<String> url(String session, int stream) {
+  public Optional<String> requestUrl(String session, int stream) {
     return accounts.stream()
         .filter(account -> account.id.equals(session))
         .flatMap(account -> account.streams().stream())
@@ -91,14 +91,14 @@ public final class FlowControlMonitor implements FlowControlRecording.Source {
   }
 
   /** Resets the count of open streams. Call this method only while no response is being read. */
-  public void forgetOpenStreams(Predicate<SessionOwner> owners) {
-    owned(owners).forEach(SessionAccount::forgetOpenStreams);
+  public void resetOpenStreams(Predicate<SessionOwner> owners) {
+    accountsOwnedBy(owners).forEach(SessionAccount::resetOpenStreams);
   }
 
   /** Returns how the streams of the matching owners share sessions, including closed sessions. */
-  public Sharing sharing(Predicate<SessionOwner> owners) {
-    List<SessionAccount> owned = owned(owners).toList();
-    return new Sharing(
+  public SessionSharing sharing(Predicate<SessionOwner> owners) {
+    List<SessionAccount> owned = accountsOwnedBy(owners).toList();
+    return new SessionSharing(
         owned.size(), owned.stream().mapToInt(SessionAccount::maxOpenStreams).max().orElse(0));
   }
 
@@ -106,22 +106,22 @@ public final class FlowControlMonitor implements FlowControlRecording.Source {
    * Returns the combined totals of the matching owners' sessions. Resets the peak of unread bytes
    * in each of these sessions.
    */
-  public FlowControlTotals totals(Predicate<SessionOwner> owners) {
-    return owned(owners)
+  public FlowControlTotals takeTotals(Predicate<SessionOwner> owners) {
+    return accountsOwnedBy(owners)
         .map(SessionAccount::takeTotals)
         .reduce(FlowControlTotals.NONE, FlowControlTotals::plus);
   }
 
-  private Stream<SessionAccount> owned(Predicate<SessionOwner> owners) {
+  private Stream<SessionAccount> accountsOwnedBy(Predicate<SessionOwner> owners) {
     return accounts.stream().filter(account -> owners.test(account.owner));
   }
 
   private record ObservingFactory(
-      FlowControlMonitor monitor, FlowControlStrategy.Factory strategies, SessionOwner owner)
+      FlowControlMonitor monitor, FlowControlStrategy.Factory delegate, SessionOwner owner)
       implements FlowControlStrategy.Factory {
     @Override
     public FlowControlStrategy newFlowControlStrategy() {
-      return new AccountingFlowControl(strategies.newFlowControlStrategy(), monitor, owner);
+      return new AccountingFlowControl(delegate.newFlowControlStrategy(), monitor, owner);
     }
   }
 }

@@ -1,7 +1,7 @@
 package io.streambench.flow.recording;
 
-import io.streambench.flow.events.Cause;
-import io.streambench.flow.events.Recorded;
+import io.streambench.flow.events.EventCause;
+import io.streambench.flow.events.JfrEvents;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -12,36 +12,39 @@ final class FlowControlRecorder {
   /** The number of consumed bytes that are combined into one event. */
   static final int CONSUMED_BYTES_PER_EVENT = 32_768;
 
-  private final LongAdder eventsMade = new LongAdder();
-  private volatile boolean active;
+  private final LongAdder emittedEvents = new LongAdder();
+  private volatile boolean isActive;
 
   /** Starts writing events. Even a running recording contains no events from before this call. */
   void begin() {
-    active = true;
+    isActive = true;
   }
 
-  /** Returns the number of events written so far, not counting {@link Recorded.Recorder} events. */
-  long eventsMade() {
-    return eventsMade.sum();
+  /**
+   * Returns the number of events written so far, not counting {@link JfrEvents.Recorder} events.
+   */
+  long emittedEventCount() {
+    return emittedEvents.sum();
   }
 
-  void opened(SessionAccount session) {
-    if (active) {
-      describe(Cause.OPENED, session);
+  void recordOpened(SessionAccount session) {
+    if (isActive) {
+      recordSession(EventCause.OPENED, session);
     }
   }
 
-  void opened(SessionAccount session, StreamAccount stream) {
-    if (active) {
-      recordReceiving(Cause.OPENED, session, stream, 0, 0);
+  void recordOpened(SessionAccount session, StreamAccount stream) {
+    if (isActive) {
+      recordReceiveEvent(EventCause.OPENED, session, stream, 0, 0);
     }
   }
 
-  void closed(SessionAccount session, StreamAccount stream) {
-    if (active) {
-      commitHeld(session);
-      consumed(session, stream);
-      recordReceiving(stream.isCancelled() ? Cause.RESET : Cause.CLOSED, session, stream, 0, 0);
+  void recordClosed(SessionAccount session, StreamAccount stream) {
+    if (isActive) {
+      commitUncommitted(session);
+      flushConsumed(session, stream);
+      recordReceiveEvent(
+          stream.isCancelled() ? EventCause.RESET : EventCause.CLOSED, session, stream, 0, 0);
     }
   }
 
@@ -49,59 +52,60 @@ final class FlowControlRecorder {
    * Records received data. Jetty delivers a DATA frame in two parts if its buffer ends within the
    * frame; both parts become one event.
    */
-  void received(SessionAccount session, StreamAccount stream, int bytes) {
-    if (!active) {
+  void recordReceived(SessionAccount session, StreamAccount stream, int bytes) {
+    if (!isActive) {
       return;
     }
-    Recorded.FlowControl first = session.heldEvent.getAndSet(null);
+    JfrEvents.FlowControl first = session.uncommittedEvent.getAndSet(null);
     if (isHeldFor(stream, first)) {
-      recordReceiving(Cause.DATA_RECEIVED, session, stream, first.bytes + bytes, first.bytes);
+      recordReceiveEvent(
+          EventCause.DATA_RECEIVED, session, stream, first.bytes + bytes, first.bytes);
       return;
     }
     if (first != null) {
       commit(first);
     }
     if (stream == null || session.receiveWindow() <= 0 || stream.receiveWindow() <= 0) {
-      recordReceiving(Cause.DATA_RECEIVED, session, stream, bytes, 0);
+      recordReceiveEvent(EventCause.DATA_RECEIVED, session, stream, bytes, 0);
       return;
     }
-    Recorded.FlowControl event = newEvent(Cause.DATA_RECEIVED, session, bytes);
+    JfrEvents.FlowControl event = newEvent(EventCause.DATA_RECEIVED, session, bytes);
     if (event.isEnabled()) {
       event.begin();
       addReceiveState(event, session, stream);
-      session.heldEvent.set(event);
+      session.uncommittedEvent.set(event);
     }
   }
 
-  private static boolean isHeldFor(StreamAccount stream, Recorded.FlowControl held) {
+  private static boolean isHeldFor(StreamAccount stream, JfrEvents.FlowControl held) {
     return held != null && stream != null && held.stream == stream.id;
   }
 
-  private void commitHeld(SessionAccount session) {
-    Recorded.FlowControl part = session.heldEvent.getAndSet(null);
+  private void commitUncommitted(SessionAccount session) {
+    JfrEvents.FlowControl part = session.uncommittedEvent.getAndSet(null);
     if (part != null) {
       commit(part);
     }
   }
 
-  private void commit(Recorded.FlowControl event) {
+  private void commit(JfrEvents.FlowControl event) {
     event.commit();
-    eventsMade.increment();
+    emittedEvents.increment();
   }
 
-  void consumed(SessionAccount session, StreamAccount stream, int bytes) {
-    if (!active) {
+  void recordConsumed(SessionAccount session, StreamAccount stream, int bytes) {
+    if (!isActive) {
       return;
     }
     if (stream == null) {
       commitConsumed(session, null, bytes);
     } else if (stream.unrecordedBytes.addAndGet(bytes) >= CONSUMED_BYTES_PER_EVENT
         || stream.unreadBytes() <= 0) {
-      consumed(session, stream);
+      flushConsumed(session, stream);
     }
   }
 
-  private void consumed(SessionAccount session, StreamAccount stream) {
+  private void flushConsumed(SessionAccount session, StreamAccount stream) {
     int bytes = stream.unrecordedBytes.getAndSet(0);
     if (bytes > 0) {
       commitConsumed(session, stream, bytes);
@@ -109,25 +113,25 @@ final class FlowControlRecorder {
   }
 
   private void commitConsumed(SessionAccount session, StreamAccount stream, int bytes) {
-    if (isHeldFor(stream, session.heldEvent.get())) {
-      commitHeld(session); // the receipt of data must be recorded before its consumption
+    if (isHeldFor(stream, session.uncommittedEvent.get())) {
+      commitUncommitted(session); // the receipt of data must be recorded before its consumption
     }
-    recordReceiving(Cause.DATA_CONSUMED, session, stream, bytes, 0);
+    recordReceiveEvent(EventCause.DATA_CONSUMED, session, stream, bytes, 0);
   }
 
-  void credited(SessionAccount session, StreamAccount stream, int bytes) {
-    if (active) {
-      commitHeld(session);
+  void recordCredited(SessionAccount session, StreamAccount stream, int bytes) {
+    if (isActive) {
+      commitUncommitted(session);
       if (stream != null) {
-        consumed(session, stream);
+        flushConsumed(session, stream);
       }
-      recordReceiving(Cause.WINDOW_UPDATE_SENT, session, stream, bytes, 0);
+      recordReceiveEvent(EventCause.WINDOW_UPDATE_SENT, session, stream, bytes, 0);
     }
   }
 
-  private void recordReceiving(
-      Cause cause, SessionAccount session, StreamAccount stream, int bytes, int firstBytes) {
-    Recorded.FlowControl event = newEvent(cause, session, bytes);
+  private void recordReceiveEvent(
+      EventCause cause, SessionAccount session, StreamAccount stream, int bytes, int firstBytes) {
+    JfrEvents.FlowControl event = newEvent(cause, session, bytes);
     if (event.isEnabled()) {
       addReceiveState(event, session, stream);
       event.firstBytes = firstBytes;
@@ -135,15 +139,16 @@ final class FlowControlRecorder {
     }
   }
 
-  private static Recorded.FlowControl newEvent(Cause cause, SessionAccount session, int bytes) {
-    Recorded.FlowControl event = new Recorded.FlowControl();
+  private static JfrEvents.FlowControl newEvent(
+      EventCause cause, SessionAccount session, int bytes) {
+    JfrEvents.FlowControl event = new JfrEvents.FlowControl();
     identify(event, cause, session);
     event.bytes = bytes;
     return event;
   }
 
   private static void addReceiveState(
-      Recorded.FlowControl event, SessionAccount session, StreamAccount stream) {
+      JfrEvents.FlowControl event, SessionAccount session, StreamAccount stream) {
     event.sessionWindow = session.receiveWindow();
     event.sessionUnread = session.unreadBytes();
     event.sessionUnacknowledged =
@@ -157,17 +162,18 @@ final class FlowControlRecorder {
     }
   }
 
-  private static void identify(Recorded.SessionEvent event, Cause cause, SessionAccount session) {
+  private static void identify(
+      JfrEvents.SessionEvent event, EventCause cause, SessionAccount session) {
     event.session = session.hash;
-    event.server = session.server;
+    event.server = session.isServer;
     event.cause = cause.code();
   }
 
-  void recordSending(Cause cause, SessionAccount session, StreamAccount stream, int bytes) {
-    if (!active) {
+  void recordSendEvent(EventCause cause, SessionAccount session, StreamAccount stream, int bytes) {
+    if (!isActive) {
       return;
     }
-    Recorded.FlowControl event = newEvent(cause, session, bytes);
+    JfrEvents.FlowControl event = newEvent(cause, session, bytes);
     if (event.isEnabled()) {
       event.sessionWindow = session.sendWindow();
       if (stream != null) {
@@ -179,30 +185,30 @@ final class FlowControlRecorder {
   }
 
   /** Records the current state of a session and its streams. */
-  void state(SessionAccount session) {
-    if (active) {
-      commitHeld(session);
-      describe(Cause.STATE, session);
+  void recordState(SessionAccount session) {
+    if (isActive) {
+      commitUncommitted(session);
+      recordSession(EventCause.STATE, session);
       for (StreamAccount stream : session.streams()) {
-        consumed(session, stream);
-        Cause state =
+        flushConsumed(session, stream);
+        EventCause state =
             stream.isCancelled()
-                ? Cause.RESET
-                : stream.isRemotelyClosed() ? Cause.REMOTELY_CLOSED : Cause.STATE;
-        recordReceiving(state, session, stream, 0, 0);
+                ? EventCause.RESET
+                : stream.isRemotelyClosed() ? EventCause.REMOTELY_CLOSED : EventCause.STATE;
+        recordReceiveEvent(state, session, stream, 0, 0);
       }
     }
   }
 
-  void closed(SessionAccount session) {
-    if (active) {
-      commitHeld(session);
-      commit(newEvent(Cause.CLOSED, session, 0));
+  void recordClosed(SessionAccount session) {
+    if (isActive) {
+      commitUncommitted(session);
+      commit(newEvent(EventCause.CLOSED, session, 0));
     }
   }
 
-  private void describe(Cause cause, SessionAccount session) {
-    Recorded.Session event = new Recorded.Session();
+  private void recordSession(EventCause cause, SessionAccount session) {
+    JfrEvents.Session event = new JfrEvents.Session();
     if (event.isEnabled()) {
       identify(event, cause, session);
       event.owner = session.owner.name();
@@ -215,7 +221,7 @@ final class FlowControlRecorder {
       event.exhaustedMillis = session.receiveStall.currentNanos() / 1_000_000;
       event.stalledMillis = session.sendStall.currentNanos() / 1_000_000;
       event.commit();
-      eventsMade.increment();
+      emittedEvents.increment();
     }
   }
 }

@@ -1,6 +1,6 @@
 package io.streambench.flow.recording;
 
-import io.streambench.flow.events.Recorded;
+import io.streambench.flow.events.JfrEvents;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -25,19 +25,19 @@ public final class FlowControlRecording implements AutoCloseable {
   static final long MAX_MEGABYTES = 24;
   private static final Duration MAX_AGE = Duration.ofMinutes(10);
 
-  private static final String EXIT_HOOK_THREAD = "JFR Shutdown Hook";
-  private static final Duration KEEP_TIMEOUT = Duration.ofSeconds(10);
+  private static final String EXIT_HOOK_THREAD_NAME = "JFR Shutdown Hook";
+  private static final Duration DUMP_TIMEOUT = Duration.ofSeconds(10);
   private static final long POLL_MILLIS = 20;
 
   private static final List<Class<? extends Event>> EVENTS =
-      List.of(Recorded.FlowControl.class, Recorded.Session.class, Recorded.Recorder.class);
+      List.of(JfrEvents.FlowControl.class, JfrEvents.Session.class, JfrEvents.Recorder.class);
 
   private final Source source;
   private final Recording recording;
   private final Runnable stateHook;
   private final Runnable recorderStateHook;
   private final boolean hasMovedChunks;
-  private boolean stopped;
+  private boolean isClosed;
 
   /** A source of the recorded events. */
   public interface Source {
@@ -48,7 +48,7 @@ public final class FlowControlRecording implements AutoCloseable {
     default void recordStates() {}
 
     /** Returns the number of events emitted so far. */
-    long eventsMade();
+    long emittedEventCount();
   }
 
   private FlowControlRecording(Source source, boolean hasMovedChunks) {
@@ -61,7 +61,7 @@ public final class FlowControlRecording implements AutoCloseable {
 
   /** Prepares a recording that keeps its temporary files in {@code folder} if possible. */
   public static FlowControlRecording prepare(Source source, Path folder) {
-    FlowControlRecording prepared = new FlowControlRecording(source, moveChunksTo(folder));
+    FlowControlRecording prepared = new FlowControlRecording(source, tryMoveChunksTo(folder));
     try {
       prepared.start();
     } catch (RuntimeException | Error e) { // for example, the disk is full
@@ -79,8 +79,8 @@ public final class FlowControlRecording implements AutoCloseable {
     recording.setMaxSize(MAX_MEGABYTES << 20);
     recording.setMaxAge(MAX_AGE);
     EVENTS.forEach(recording::enable);
-    FlightRecorder.addPeriodicEvent(Recorded.Session.class, stateHook);
-    FlightRecorder.addPeriodicEvent(Recorded.Recorder.class, recorderStateHook);
+    FlightRecorder.addPeriodicEvent(JfrEvents.Session.class, stateHook);
+    FlightRecorder.addPeriodicEvent(JfrEvents.Recorder.class, recorderStateHook);
     recording.start();
   }
 
@@ -93,7 +93,7 @@ public final class FlowControlRecording implements AutoCloseable {
 
   /** Writes the events recorded so far to a file, with the current state of each session. */
   public synchronized void dumpTo(Path file) throws IOException {
-    if (stopped) {
+    if (isClosed) {
       throw new IOException("the recording has been closed");
     }
     try {
@@ -105,9 +105,9 @@ public final class FlowControlRecording implements AutoCloseable {
   }
 
   private void recordOwnState() {
-    Recorded.Recorder event = new Recorded.Recorder();
-    event.formatVersion = Recorded.FORMAT_VERSION;
-    event.eventsMade = source.eventsMade();
+    JfrEvents.Recorder event = new JfrEvents.Recorder();
+    event.formatVersion = JfrEvents.FORMAT_VERSION;
+    event.eventsMade = source.emittedEventCount();
     event.commit();
   }
 
@@ -115,18 +115,18 @@ public final class FlowControlRecording implements AutoCloseable {
    * Moves Flight Recorder's temporary files to {@code folder} if no other recording exists. Returns
    * whether the files were moved.
    */
-  private static boolean moveChunksTo(Path folder) {
-    return FlightRecorder.getFlightRecorder().getRecordings().isEmpty() && setRepository(folder);
+  private static boolean tryMoveChunksTo(Path folder) {
+    return FlightRecorder.getFlightRecorder().getRecordings().isEmpty() && trySetRepository(folder);
   }
 
   /** Sets the folder of Flight Recorder's temporary files. Returns whether this succeeded. */
-  private static boolean setRepository(Path folder) {
+  private static boolean trySetRepository(Path folder) {
     try {
       ManagementFactory.getPlatformMBeanServer()
           .invoke(
               new ObjectName("com.sun.management:type=DiagnosticCommand"),
               "jfrConfigure",
-              new Object[] {new String[] {"repositorypath=" + quoted(folder)}},
+              new Object[] {new String[] {"repositorypath=" + quote(folder)}},
               new String[] {String[].class.getName()});
       return true;
     } catch (JMException | JMRuntimeException | SecurityException e) {
@@ -135,7 +135,7 @@ public final class FlowControlRecording implements AutoCloseable {
   }
 
   /** Quotes a path for {@code jfrConfigure}, which splits its arguments at spaces. */
-  private static String quoted(Path folder) {
+  private static String quote(Path folder) {
     String quote = folder.toString().contains("\"") ? "'" : "\"";
     return quote + folder + quote;
   }
@@ -144,7 +144,7 @@ public final class FlowControlRecording implements AutoCloseable {
   private static void moveChunksBack() {
     try {
       Path inside = Files.createTempFile("streambench-", null);
-      setRepository(inside.getParent());
+      trySetRepository(inside.getParent());
       Files.delete(inside);
     } catch (IOException e) {
       // There is no temporary folder either; a later recording will report that.
@@ -152,19 +152,19 @@ public final class FlowControlRecording implements AutoCloseable {
   }
 
   /** Requests that the recording be written to a file at JVM exit, unless it is closed earlier. */
-  public void keepAtExit(Path file) throws IOException {
+  public void dumpOnExit(Path file) throws IOException {
     recording.setDestination(file);
     recording.setDumpOnExit(true);
   }
 
   /**
-   * Waits, during JVM shutdown, until the file of {@link #keepAtExit} has been written. Returns
+   * Waits, during JVM shutdown, until the file of {@link #dumpOnExit} has been written. Returns
    * false if writing takes longer than ten seconds.
    */
-  public boolean awaitKept() throws InterruptedException, IOException {
+  public boolean awaitDumpOnExit() throws InterruptedException, IOException {
     long startNanos = System.nanoTime();
-    while (Files.size(recording.getDestination()) == 0 || isAlive(EXIT_HOOK_THREAD)) {
-      if (System.nanoTime() - startNanos > KEEP_TIMEOUT.toNanos()) {
+    while (Files.size(recording.getDestination()) == 0 || isThreadAlive(EXIT_HOOK_THREAD_NAME)) {
+      if (System.nanoTime() - startNanos > DUMP_TIMEOUT.toNanos()) {
         return false;
       }
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
@@ -172,15 +172,15 @@ public final class FlowControlRecording implements AutoCloseable {
     return true;
   }
 
-  private static boolean isAlive(String thread) {
+  private static boolean isThreadAlive(String thread) {
     return Thread.getAllStackTraces().keySet().stream()
         .anyMatch(alive -> alive.getName().equals(thread));
   }
 
   @Override
   public synchronized void close() {
-    if (!stopped) {
-      stopped = true;
+    if (!isClosed) {
+      isClosed = true;
       FlightRecorder.removePeriodicEvent(stateHook);
       FlightRecorder.removePeriodicEvent(recorderStateHook);
       recording.close();

@@ -21,7 +21,7 @@ public record FlowControlTotals(
   }
 
   /** Returns the increase since {@code earlier}. The peaks are not subtracted. */
-  public FlowControlTotals since(FlowControlTotals earlier) {
+  public FlowControlTotals minus(FlowControlTotals earlier) {
     return new FlowControlTotals(
         sessionStallNanos - earlier.sessionStallNanos,
         streamStallNanos - earlier.streamStallNanos,

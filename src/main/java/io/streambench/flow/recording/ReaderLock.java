@@ -11,7 +11,9 @@ record ReaderLock(Field listenerLock, Field response, Field lock, Field conditio
   private static final ReaderLock JETTY_FIELDS = find();
 
   static Waiting waiting(Object input) throws ReflectiveOperationException {
-    return JETTY_FIELDS == null || input == null ? Waiting.UNKNOWN : JETTY_FIELDS.read(input);
+    return JETTY_FIELDS == null || input == null
+        ? Waiting.UNKNOWN
+        : JETTY_FIELDS.readWaiting(input);
   }
 
   /** Returns the fields; null if the running version of Jetty has different fields. */
@@ -33,7 +35,7 @@ record ReaderLock(Field listenerLock, Field response, Field lock, Field conditio
     return field;
   }
 
-  private Waiting read(Object input) throws ReflectiveOperationException {
+  private Waiting readWaiting(Object input) throws ReflectiveOperationException {
     AutoLock autoLock = (AutoLock) listenerLock.get(input);
     ReentrantLock reading = (ReentrantLock) lock.get(autoLock);
     if (!reading.tryLock()) {

@@ -1,7 +1,7 @@
 package io.streambench.flow.recording;
 
-import io.streambench.flow.events.Cause;
-import io.streambench.flow.events.Recorded;
+import io.streambench.flow.events.EventCause;
+import io.streambench.flow.events.JfrEvents;
 import io.streambench.flow.events.Role;
 import io.streambench.flow.rule.SessionState;
 import java.util.Collection;
@@ -25,7 +25,7 @@ public final class SessionAccount extends WindowAccount {
   private final FlowControlRecorder recorder;
   private final AtomicLong consumedBytes = new AtomicLong();
   private final AtomicLong peakUnreadBytes = new AtomicLong();
-  private final AtomicLong windowUpdates = new AtomicLong();
+  private final AtomicLong windowUpdateCount = new AtomicLong();
   private final AtomicLong streamStallNanos = new AtomicLong();
   private final Map<Integer, StreamAccount> streams = new ConcurrentHashMap<>();
   private final Set<Integer> openStreams = ConcurrentHashMap.newKeySet();
@@ -36,11 +36,11 @@ public final class SessionAccount extends WindowAccount {
   final long hash;
   final String id;
   final SessionOwner owner;
-  final boolean server;
+  final boolean isServer;
   final StallMeter sendStall = new StallMeter();
 
   /** The uncommitted event for the first part of a DATA frame; null if there is none. */
-  final AtomicReference<Recorded.FlowControl> heldEvent = new AtomicReference<>();
+  final AtomicReference<JfrEvents.FlowControl> uncommittedEvent = new AtomicReference<>();
 
   SessionAccount(JettyView.SessionView session, SessionOwner owner, FlowControlRecorder recorder) {
     super(session);
@@ -49,7 +49,7 @@ public final class SessionAccount extends WindowAccount {
     this.hash = Integer.toUnsignedLong(session.hash());
     this.id = Long.toHexString(hash);
     this.owner = owner;
-    this.server = owner.role() == Role.SERVER;
+    this.isServer = owner.role() == Role.SERVER;
     onWindowChange();
   }
 
@@ -59,7 +59,7 @@ public final class SessionAccount extends WindowAccount {
     streams.put(account.id, account);
     openStreams.add(account.id);
     maxOpenStreams.accumulateAndGet(openStreams.size(), Math::max);
-    recorder.opened(this, account);
+    recorder.recordOpened(this, account);
   }
 
   /** Records that a stream has ended. The unread bytes of the stream are still counted. */
@@ -67,13 +67,13 @@ public final class SessionAccount extends WindowAccount {
     openStreams.remove(stream);
     StreamAccount destroyed = streams.get(stream);
     if (destroyed != null) {
-      destroyed.destroyed();
+      destroyed.markDestroyed();
       if (destroyed.isCancelled()) {
-        forgetCancelled(destroyed);
+        removeCancelled(destroyed);
       } else {
-        forgetIfSettled(destroyed);
+        removeIfSettled(destroyed);
       }
-      recorder.closed(this, destroyed);
+      recorder.recordClosed(this, destroyed);
     }
   }
 
@@ -81,7 +81,7 @@ public final class SessionAccount extends WindowAccount {
   public void initialStreamWindow(int bytes) {
     int difference = bytes - initialStreamWindow;
     initialStreamWindow = bytes;
-    streams.values().forEach(stream -> stream.onEnlarged(difference));
+    streams.values().forEach(stream -> stream.onWindowEnlarged(difference));
   }
 
   /**
@@ -90,13 +90,13 @@ public final class SessionAccount extends WindowAccount {
    */
   public StreamAccount receiving(int stream, int bytes) {
     StreamAccount streamAccount = stream(stream);
-    long unread = addUnread(bytes);
+    long unread = addUnreadBytes(bytes);
     if (unread > peakUnreadBytes.get()) {
       peakUnreadBytes.accumulateAndGet(unread, Math::max);
     }
     if (streamAccount != null) {
-      streamAccount.addUnread(bytes);
-      settleIfForgotten(streamAccount);
+      streamAccount.addUnreadBytes(bytes);
+      updateIfRemoved(streamAccount);
     } else if (stream != 0) { // cancelled: Jetty drops the data, or its credit is lost
       cancelledBytes.addAndGet(bytes);
     }
@@ -109,31 +109,31 @@ public final class SessionAccount extends WindowAccount {
     if (stream != null) {
       stream.onWindowChange();
     }
-    recorder.received(this, stream, bytes);
+    recorder.recordReceived(this, stream, bytes);
   }
 
   /** Counts consumed data. Call this method before Jetty sends credit for the data. */
   public void consumed(int stream, int bytes) {
     StreamAccount streamAccount = stream(stream);
-    addUnread(-bytes);
+    addUnreadBytes(-bytes);
     consumedBytes.addAndGet(bytes);
     if (streamAccount != null) {
-      streamAccount.addUnread(-bytes);
-      forgetIfSettled(streamAccount);
-      settleIfForgotten(streamAccount);
+      streamAccount.addUnreadBytes(-bytes);
+      removeIfSettled(streamAccount);
+      updateIfRemoved(streamAccount);
     } else if (stream != 0) { // cancelled, but its credit is not lost after all
       cancelledBytes.addAndGet(-bytes);
     }
-    recorder.consumed(this, streamAccount, bytes);
+    recorder.recordConsumed(this, streamAccount, bytes);
   }
 
   /** Records a WINDOW_UPDATE that is sent for a stream or the session. */
   public void credited(int stream, int bytes) {
     StreamAccount streamAccount = stream(stream);
     if (stream == 0 || streamAccount != null) {
-      windowUpdates.incrementAndGet();
-      (streamAccount == null ? this : streamAccount).onCredit();
-      recorder.credited(this, streamAccount, bytes);
+      windowUpdateCount.incrementAndGet();
+      (streamAccount == null ? this : streamAccount).onCreditSent();
+      recorder.recordCredited(this, streamAccount, bytes);
     }
   }
 
@@ -148,9 +148,9 @@ public final class SessionAccount extends WindowAccount {
     if (streamAccount == null) {
       sendStall.setExhausted(window <= 0);
     }
-    recorder.recordSending(Cause.WINDOW_UPDATE_RECEIVED, this, streamAccount, bytes);
+    recorder.recordSendEvent(EventCause.WINDOW_UPDATE_RECEIVED, this, streamAccount, bytes);
     if (window > 0 && window - bytes <= 0) {
-      recorder.recordSending(Cause.RESUMED, this, streamAccount, 0);
+      recorder.recordSendEvent(EventCause.RESUMED, this, streamAccount, 0);
     }
   }
 
@@ -160,16 +160,16 @@ public final class SessionAccount extends WindowAccount {
     long sessionWindow = addToSendWindow(-bytes);
     sendStall.setExhausted(sessionWindow <= 0);
     long streamWindow = streamAccount == null ? 1 : streamAccount.addToSendWindow(-bytes);
-    recorder.recordSending(Cause.DATA_SENT, this, streamAccount, bytes);
+    recorder.recordSendEvent(EventCause.DATA_SENT, this, streamAccount, bytes);
     if (sessionWindow <= 0) {
-      recorder.recordSending(Cause.STALLED, this, null, 0);
+      recorder.recordSendEvent(EventCause.STALLED, this, null, 0);
     }
     if (streamWindow <= 0) {
-      recorder.recordSending(Cause.STALLED, this, streamAccount, 0);
+      recorder.recordSendEvent(EventCause.STALLED, this, streamAccount, 0);
     }
   }
 
-  void forgetOpenStreams() {
+  void resetOpenStreams() {
     openStreams.clear();
   }
 
@@ -197,7 +197,7 @@ public final class SessionAccount extends WindowAccount {
         receiveStall.totalNanos(),
         streamStallNanos.get()
             + streams.values().stream().mapToLong(stream -> stream.receiveStall.totalNanos()).sum(),
-        windowUpdates.get(),
+        windowUpdateCount.get(),
         unreadBytes() + consumedBytes.get(),
         peak,
         peak);
@@ -221,8 +221,8 @@ public final class SessionAccount extends WindowAccount {
         unacknowledgedBytes(window, unread),
         cancelledBytes(),
         0,
-        window > 0 ? OptionalLong.empty() : OptionalLong.of(receiveStall.sinceNanosOr(now)),
-        sendWindow > 0 ? OptionalLong.empty() : OptionalLong.of(sendStall.sinceNanosOr(now)),
+        window > 0 ? OptionalLong.empty() : OptionalLong.of(receiveStall.startNanosOr(now)),
+        sendWindow > 0 ? OptionalLong.empty() : OptionalLong.of(sendStall.startNanosOr(now)),
         streams.values().stream()
             .map(StreamAccount::state)
             .sorted(Comparator.comparingInt(stream -> stream.id()))
@@ -240,22 +240,22 @@ public final class SessionAccount extends WindowAccount {
   }
 
   /** Stops tracking a cancelled stream, and adds its unread bytes to the cancelled bytes. */
-  private void forgetCancelled(StreamAccount stream) {
+  private void removeCancelled(StreamAccount stream) {
     if (streams.remove(stream.id, stream)) {
-      stream.forgotten = true;
-      cancelledBytes.addAndGet(stream.takeUncountedBytes());
+      stream.isRemoved = true;
+      cancelledBytes.addAndGet(stream.takeUnreadChange());
       streamStallNanos.addAndGet(stream.receiveStall.totalNanos());
     }
   }
 
   /** Updates the cancelled bytes if another thread has removed the stream. */
-  private void settleIfForgotten(StreamAccount stream) {
-    if (stream.forgotten) {
-      cancelledBytes.addAndGet(stream.takeUncountedBytes());
+  private void updateIfRemoved(StreamAccount stream) {
+    if (stream.isRemoved) {
+      cancelledBytes.addAndGet(stream.takeUnreadChange());
     }
   }
 
-  private void forgetIfSettled(StreamAccount stream) {
+  private void removeIfSettled(StreamAccount stream) {
     if (stream.isSettled() && streams.remove(stream.id, stream)) {
       streamStallNanos.addAndGet(stream.receiveStall.totalNanos());
     }

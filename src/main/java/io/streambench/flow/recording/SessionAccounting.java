@@ -23,7 +23,7 @@ abstract class SessionAccounting implements FlowControlStrategy {
 
   final synchronized SessionAccount open(JettyView.SessionView session) {
     if (account == null) {
-      account = monitor.account(session, owner);
+      account = monitor.openAccount(session, owner);
     }
     return account;
   }

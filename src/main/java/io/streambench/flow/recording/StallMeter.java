@@ -7,16 +7,16 @@ final class StallMeter {
   /** The value of {@code sinceNanos} while the window is not exhausted. */
   private static final long NOT_EXHAUSTED = Long.MIN_VALUE;
 
-  private final AtomicLong sinceNanos = new AtomicLong(NOT_EXHAUSTED);
+  private final AtomicLong stallStartNanos = new AtomicLong(NOT_EXHAUSTED);
   private final AtomicLong endedStallNanos = new AtomicLong();
 
   void setExhausted(boolean exhausted) {
     if (exhausted) {
-      if (sinceNanos.get() == NOT_EXHAUSTED) {
-        sinceNanos.compareAndSet(NOT_EXHAUSTED, System.nanoTime());
+      if (stallStartNanos.get() == NOT_EXHAUSTED) {
+        stallStartNanos.compareAndSet(NOT_EXHAUSTED, System.nanoTime());
       }
-    } else if (sinceNanos.get() != NOT_EXHAUSTED) {
-      long began = sinceNanos.getAndSet(NOT_EXHAUSTED);
+    } else if (stallStartNanos.get() != NOT_EXHAUSTED) {
+      long began = stallStartNanos.getAndSet(NOT_EXHAUSTED);
       if (began != NOT_EXHAUSTED) {
         endedStallNanos.addAndGet(System.nanoTime() - began);
       }
@@ -27,13 +27,13 @@ final class StallMeter {
    * Returns the {@link System#nanoTime} at which the current stall began, or {@code other} if there
    * is none.
    */
-  long sinceNanosOr(long other) {
-    long began = sinceNanos.get();
+  long startNanosOr(long other) {
+    long began = stallStartNanos.get();
     return began == NOT_EXHAUSTED ? other : began;
   }
 
   long currentNanos() {
-    long began = sinceNanos.get();
+    long began = stallStartNanos.get();
     return began == NOT_EXHAUSTED ? 0 : System.nanoTime() - began;
   }
 

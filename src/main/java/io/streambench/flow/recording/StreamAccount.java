@@ -7,8 +7,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** The byte counts of one stream. An account may outlive its stream while data is unread. */
 public final class StreamAccount extends WindowAccount {
   private final JettyView.StreamView stream;
-  private long countedUnreadBytes;
-  private volatile boolean destroyed;
+  private long previousUnreadBytes;
+  private volatile boolean isDestroyed;
 
   final int id;
 
@@ -16,7 +16,7 @@ public final class StreamAccount extends WindowAccount {
   final AtomicInteger unrecordedBytes = new AtomicInteger();
 
   /** Whether the session has removed this account and counts the unread bytes as cancelled. */
-  volatile boolean forgotten;
+  volatile boolean isRemoved;
 
   StreamAccount(JettyView.StreamView stream) {
     super(stream);
@@ -24,8 +24,8 @@ public final class StreamAccount extends WindowAccount {
     this.id = stream.streamId();
   }
 
-  void destroyed() {
-    destroyed = true;
+  void markDestroyed() {
+    isDestroyed = true;
     receiveStall.setExhausted(false);
   }
 
@@ -34,15 +34,15 @@ public final class StreamAccount extends WindowAccount {
   }
 
   /** Returns the change in the number of unread bytes since the previous call of this method. */
-  synchronized long takeUncountedBytes() {
+  synchronized long takeUnreadChange() {
     long unread = unreadBytes();
-    long uncounted = unread - countedUnreadBytes;
-    countedUnreadBytes = unread;
+    long uncounted = unread - previousUnreadBytes;
+    previousUnreadBytes = unread;
     return uncounted;
   }
 
   boolean isRemotelyClosed() {
-    return destroyed || stream.isRemotelyClosed();
+    return isDestroyed || stream.isRemotelyClosed();
   }
 
   boolean isCancelled() {
@@ -50,7 +50,7 @@ public final class StreamAccount extends WindowAccount {
   }
 
   boolean isSettled() {
-    return destroyed && unreadBytes() <= 0;
+    return isDestroyed && unreadBytes() <= 0;
   }
 
   StreamState state() {

@@ -12,7 +12,7 @@ abstract class WindowAccount {
    * The initial receive window. It equals the current window plus the unread and the unacknowledged
    * bytes, and is used to calculate the unacknowledged bytes.
    */
-  private final AtomicLong initialBytes;
+  private final AtomicLong initialReceiveWindow;
 
   final StallMeter receiveStall = new StallMeter();
 
@@ -20,17 +20,17 @@ abstract class WindowAccount {
   WindowAccount(JettyView jettyView) {
     this.jettyView = jettyView;
     sendWindow = new AtomicLong(jettyView.sendWindow());
-    initialBytes = new AtomicLong(jettyView.receiveWindow());
+    initialReceiveWindow = new AtomicLong(jettyView.receiveWindow());
   }
 
-  final void onEnlarged(int bytes) {
-    initialBytes.addAndGet(bytes);
+  final void onWindowEnlarged(int bytes) {
+    initialReceiveWindow.addAndGet(bytes);
     onWindowChange();
   }
 
   /** Records that a WINDOW_UPDATE was sent, which may raise the initial window. */
-  final void onCredit() {
-    initialBytes.accumulateAndGet(receiveWindow(), Math::max);
+  final void onCreditSent() {
+    initialReceiveWindow.accumulateAndGet(receiveWindow(), Math::max);
     onWindowChange();
   }
 
@@ -40,7 +40,7 @@ abstract class WindowAccount {
   }
 
   /** Adds a number of bytes, negative for consumed data, and returns the unread bytes. */
-  final long addUnread(int bytes) {
+  final long addUnreadBytes(int bytes) {
     return unreadBytes.addAndGet(bytes);
   }
 
@@ -64,6 +64,6 @@ abstract class WindowAccount {
 
   /** Returns the number of bytes consumed but not acknowledged. */
   final long unacknowledgedBytes(long window, long unread) {
-    return Math.max(0, initialBytes.get() - window - unread);
+    return Math.max(0, initialReceiveWindow.get() - window - unread);
   }
 }

@@ -16,7 +16,7 @@ import java.util.OptionalLong;
  *
  * @param verdict the verdict; empty if there is no sign of a hang
  * @param dumpDiagnosis the findings from thread dumps and Jetty's dumps; empty if there are none
- * @param fromNanos time of the first event, since the epoch; empty if the source has no timestamps
+ * @param startNanos time of the first event, since the epoch; empty if the source has no timestamps
  * @param sessions all sessions: first the session of the verdict, then other stalled sessions, then
  *     the rest
  * @param longestStalls the ten longest periods with an exhausted window, longest first
@@ -25,10 +25,10 @@ public record Diagnosis(
     Source source,
     Optional<Verdict> verdict,
     Optional<DumpDiagnosis> dumpDiagnosis,
-    long events,
+    long eventCount,
     ReadCounts counts,
-    OptionalLong fromNanos,
-    OptionalLong toNanos,
+    OptionalLong startNanos,
+    OptionalLong endNanos,
     List<SessionDiagnosis> sessions,
     List<StallEpisode> longestStalls) {
 
@@ -39,11 +39,19 @@ public record Diagnosis(
 
   private Diagnosis with(Optional<Verdict> newVerdict, Optional<DumpDiagnosis> dumps) {
     return new Diagnosis(
-        source, newVerdict, dumps, events, counts, fromNanos, toNanos, sessions, longestStalls);
+        source,
+        newVerdict,
+        dumps,
+        eventCount,
+        counts,
+        startNanos,
+        endNanos,
+        sessions,
+        longestStalls);
   }
 
   /** Returns this diagnosis if it shows a stall; otherwise a copy with the run's verdict. */
-  public Diagnosis orReported(Optional<Verdict> reported) {
+  public Diagnosis withReportedVerdict(Optional<Verdict> reported) {
     return isStalled() ? this : reported.map(this::withVerdict).orElse(this);
   }
 
@@ -88,8 +96,8 @@ public record Diagnosis(
   /** Returns how long a session had been stalled at the end of the source; empty if unknown. */
   public OptionalLong silenceNanos(SessionDiagnosis session) {
     OptionalLong since = session.state().stalledSinceNanos();
-    return since.isPresent() && toNanos.isPresent()
-        ? OptionalLong.of(Math.max(0, toNanos.getAsLong() - since.getAsLong()))
+    return since.isPresent() && endNanos.isPresent()
+        ? OptionalLong.of(Math.max(0, endNanos.getAsLong() - since.getAsLong()))
         : OptionalLong.empty();
   }
 }

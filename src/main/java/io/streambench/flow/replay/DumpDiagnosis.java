@@ -67,28 +67,29 @@ public record DumpDiagnosis(
 
   /** Returns a copy that names a full heap first, because it can cause every other wait. */
   public DumpDiagnosis withFullHeap(Reason first) {
-    return verdict.finding() == Finding.NO_STALL || nextSteps.stream().anyMatch(SURER::contains)
+    return verdict.finding() == Finding.NO_STALL
+            || nextSteps.stream().anyMatch(CERTAIN_HANG_STEPS::contains)
         ? this
         : new DumpDiagnosis(
             verdict.withFirstReason(first), jvms, lookAlikes, List.of(NextStep.MORE_HEAP));
   }
 
   /** The steps for what certainly does not end by itself, whether or not the heap was full. */
-  private static final Set<NextStep> SURER =
+  private static final Set<NextStep> CERTAIN_HANG_STEPS =
       EnumSet.of(NextStep.DEADLOCK, NextStep.MORE_MEMORY, NextStep.MORE_HEAP);
 
   /** The verdict on one JVM; {@code name} lists the files of its dumps. */
-  public record JvmResult(String name, int dumps, Verdict verdict) {}
+  public record JvmResult(String name, int dumpCount, Verdict verdict) {}
 
   /**
    * A wait that resembles a stall but is not one.
    *
-   * @param jvm the name of the JVM to print before the description; may be empty
+   * @param jvmName the name of the JVM to print before the description; may be empty
    */
-  public record LookAlike(String jvm, Reason description) {
+  public record LookAlike(String jvmName, Reason description) {
     @Override
     public String toString() {
-      return (jvm.isEmpty() ? "" : jvm + ": ") + description.withDetail();
+      return (jvmName.isEmpty() ? "" : jvmName + ": ") + description.toDetailedString();
     }
   }
 }

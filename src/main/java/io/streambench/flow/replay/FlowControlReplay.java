@@ -53,7 +53,7 @@ public final class FlowControlReplay {
   private final StallRule ruleDuringReplay;
   private final StallRule ruleAtEnd;
   private final double bufferRatio;
-  private final long drawFromNanos;
+  private final long timelineStartNanos;
   final Semaphore freeLanes = new Semaphore(MAX_LANES);
   private final List<SessionTrack> sessions = new ArrayList<>();
   private final PriorityQueue<StallEpisode> longestStalls =
@@ -78,7 +78,7 @@ public final class FlowControlReplay {
 
   private FlowControlReplay(
       Duration stallTimeout, Duration silenceAtEnd, double bufferRatio, long drawFromNanos) {
-    this.drawFromNanos = drawFromNanos;
+    this.timelineStartNanos = drawFromNanos;
     this.ruleDuringReplay = new StallRule(stallTimeout);
     this.ruleAtEnd = new StallRule(silenceAtEnd);
     this.bufferRatio = bufferRatio;
@@ -93,7 +93,7 @@ public final class FlowControlReplay {
   }
 
   /** A source of events that can be opened repeatedly. */
-  public interface Events {
+  public interface EventSource {
     EventReader open() throws IOException;
   }
 
@@ -101,12 +101,12 @@ public final class FlowControlReplay {
    * Replays a source. If an operation stalled, replays the source a second time, to return finer
    * timelines that begin with the stalled operation.
    */
-  public Diagnosis replayOperation(Events source) throws IOException {
+  public Diagnosis replayOperation(EventSource source) throws IOException {
     Diagnosis overall;
     try (EventReader reader = source.open()) {
       overall = replay(reader);
     }
-    if (hungSilence == null || hungSilence.operationNanos == FlowControlEvent.UNKNOWN) {
+    if (hungSilence == null || hungSilence.operationStartNanos == FlowControlEvent.UNKNOWN) {
       return overall;
     }
     FlowControlReplay operationReplay =
@@ -114,10 +114,10 @@ public final class FlowControlReplay {
             ruleDuringReplay.stallTimeout(),
             ruleAtEnd.stallTimeout(),
             bufferRatio,
-            hungSilence.operationNanos);
+            hungSilence.operationStartNanos);
     try (EventReader reader = source.open()) {
       Diagnosis detailed = operationReplay.replay(reader);
-      return detailed.events() == overall.events()
+      return detailed.eventCount() == overall.eventCount()
           ? detailed
           : overall; // a pipe cannot be read twice
     }
@@ -132,7 +132,7 @@ public final class FlowControlReplay {
       }
       lastNanos = Math.max(lastNanos, event.timeNanos());
     }
-    SessionTrack track = track(event.session());
+    SessionTrack track = trackOf(event.session());
     if (track.silence != null) {
       endSilence(track, track.silence.end(event.timeNanos()));
     }
@@ -150,18 +150,18 @@ public final class FlowControlReplay {
     Silence previous = track.silence;
     if (previous != null
         && (!previous.isOngoing(nowNanos)
-            || nowNanos - previous.judgedNanos < REJUDGE_INTERVAL_NANOS)) {
+            || nowNanos - previous.verdictNanos < REJUDGE_INTERVAL_NANOS)) {
       return;
     }
     SessionState state = track.state();
     track.silence =
         judge(ruleDuringReplay, track, state, idleNanos)
-            .map(judged -> silence(judged, track, state, idleNanos, nowNanos))
+            .map(judged -> createSilence(judged, track, state, idleNanos, nowNanos))
             .orElse(null);
   }
 
   /** Creates a silence, and determines the start time of the blocked operation. */
-  private Silence silence(
+  private Silence createSilence(
       Verdict judged, SessionTrack track, SessionState state, long idleNanos, long nowNanos) {
     long operation =
         sessions.stream()
@@ -178,32 +178,32 @@ public final class FlowControlReplay {
       return;
     }
     if (end == Silence.End.HUNG) {
-      keepHang(track, track.silence);
+      reportHang(track, track.silence);
     } else {
-      track.readerPaused = track.isExhausted();
+      track.hasReaderPaused = track.isExhausted();
     }
     track.silence = null;
   }
 
-  private SessionTrack track(Session session) {
-    if (session.slot() < 0) {
-      session.slot(sessions.size());
+  private SessionTrack trackOf(Session session) {
+    if (session.trackIndex() < 0) {
+      session.trackIndex(sessions.size());
       int steps = sessions.size() < DETAILED_SESSIONS ? DETAILED_STEPS : COARSE_STEPS;
-      TimeAxis axis = new TimeAxis(steps, drawFromNanos);
+      TimeAxis axis = new TimeAxis(steps, timelineStartNanos);
       sessions.add(new SessionTrack(session, bufferRatio, axis, freeLanes, this::keepLongest));
     }
-    return sessions.get(session.slot());
+    return sessions.get(session.trackIndex());
   }
 
   private Optional<Verdict> judge(
       StallRule rule, SessionTrack track, SessionState state, long idleNanos) {
     List<SessionState> judgedSessions = new ArrayList<>(List.of(state));
-    if (state.blocksReader()) {
+    if (state.mayBlockReader()) {
       long since = track.streams.firstNanos(stream -> true);
       sessions.stream()
           .filter(other -> other != track && !other.closed && !other.isExhausted())
           .filter(track::hasSameClient)
-          .flatMap(other -> other.stateWithHungryStreams(since).stream())
+          .flatMap(other -> other.stateOfEmptyStreams(since).stream())
           .forEach(judgedSessions::add);
     }
     return rule.judge(idleNanos, () -> judgedSessions)
@@ -219,7 +219,8 @@ public final class FlowControlReplay {
                         && idleNanos < ruleDuringReplay.stallTimeout().toNanos()
                     ? shortSilenceVerdict(judged, track, state, isSender)
                     : judged)
-        .ifPresent(judged -> keepHang(track, silence(judged, track, state, idleNanos, end)));
+        .ifPresent(
+            judged -> reportHang(track, createSilence(judged, track, state, idleNanos, end)));
   }
 
   /**
@@ -228,7 +229,7 @@ public final class FlowControlReplay {
    */
   private static Verdict shortSilenceVerdict(
       Verdict judged, SessionTrack track, SessionState state, boolean isSender) {
-    if (!isSender && !track.readerPaused) {
+    if (!isSender && !track.hasReaderPaused) {
       return judged;
     }
     Kind doubt = isSender ? Kind.SOURCE_ENDS : Kind.PAUSED_BEFORE; // a slow reader looks like this
@@ -239,15 +240,15 @@ public final class FlowControlReplay {
    * Reports the silence as the hang, unless an earlier silence takes precedence. A proven hang
    * takes precedence over a possible hang.
    */
-  private void keepHang(SessionTrack track, Silence silence) {
+  private void reportHang(SessionTrack track, Silence silence) {
     boolean stalled = silence.verdict().finding() == Finding.STALLED;
     if (stalled) {
-      track.keepStall(silence.state, silence.idleNanos);
+      track.keepIfLongestStall(silence.state, silence.idleNanos);
     }
     if (hungSilence == null
         || stalled
             && (hungSilence.verdict().finding() != Finding.STALLED
-                || verdictTrack == track && hungSilence.sinceNanos() == silence.sinceNanos())) {
+                || verdictTrack == track && hungSilence.startNanos() == silence.startNanos())) {
       hungSilence = silence;
       verdictTrack = track;
     }
@@ -257,10 +258,15 @@ public final class FlowControlReplay {
   private List<SessionTrack> tracksWithoutPeer() {
     Set<String> endpoints = new HashSet<>();
     sessions.stream()
-        .filter(SessionTrack::showsReceiving)
-        .forEach(track -> endpoints.add(track.session.local() + " " + track.session.remote()));
+        .filter(SessionTrack::hasReceivingEvents)
+        .forEach(
+            track ->
+                endpoints.add(track.session.localAddress() + " " + track.session.remoteAddress()));
     return sessions.stream()
-        .filter(track -> !endpoints.contains(track.session.remote() + " " + track.session.local()))
+        .filter(
+            track ->
+                !endpoints.contains(
+                    track.session.remoteAddress() + " " + track.session.localAddress()))
         .toList();
   }
 
@@ -269,7 +275,7 @@ public final class FlowControlReplay {
     long end = Math.max(endNanos, lastNanos);
     for (SessionTrack track : sessions) {
       if (track.silence != null) {
-        endSilence(track, track.silence.endOfSource());
+        endSilence(track, track.silence.endWithoutMoreEvents());
       }
       track.idleNanos(end).ifPresent(idle -> judgeAtEnd(track, idle, end, false));
     }

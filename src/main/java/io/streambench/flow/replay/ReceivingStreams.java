@@ -1,6 +1,6 @@
 package io.streambench.flow.replay;
 
-import io.streambench.flow.events.Cause;
+import io.streambench.flow.events.EventCause;
 import io.streambench.flow.events.FlowControlEvent;
 import io.streambench.flow.events.Role;
 import io.streambench.flow.rule.StreamState;
@@ -22,7 +22,7 @@ final class ReceivingStreams {
   static final int MAX_LANES = 64;
 
   /** The maximum number of tracked streams. A log may not show that a stream has ended. */
-  static final int MAX_STREAMS = 1024;
+  static final int MAX_TRACKED_STREAMS = 1024;
 
   /** The number of events for which Jetty may count a stream as open after the stream has ended. */
   private static final int MAX_LATE_EVENTS = 32;
@@ -31,7 +31,7 @@ final class ReceivingStreams {
   static final long MAX_LAST_FRAMES_BYTES = 65_536;
 
   /** The number of ended streams that are remembered to recognize late events. */
-  private static final int MAX_SETTLED = 256;
+  private static final int MAX_ENDED_STREAMS = 256;
 
   private static final Comparator<StreamTrack> BY_PEAK =
       Comparator.comparingInt(stream -> stream.unreadSeries.peak);
@@ -45,13 +45,13 @@ final class ReceivingStreams {
   private final double bufferRatio;
   private final SessionTrack owner;
   private final Semaphore freeLanes;
-  private final Map<Integer, StreamTrack> tracked = new HashMap<>();
+  private final Map<Integer, StreamTrack> trackedStreams = new HashMap<>();
   private final List<StreamTrack> ended = new ArrayList<>();
 
   /** The number of events accepted before the end of each recently ended stream. */
-  private final Map<Integer, Long> countsAtEnd = new LinkedHashMap<>();
+  private final Map<Integer, Long> eventCountsAtEnd = new LinkedHashMap<>();
 
-  private long accepted;
+  private long acceptedEventCount;
   private long retiredCancelledBytes;
 
   ReceivingStreams(SessionTrack owner, double bufferRatio, Semaphore freeLanes) {
@@ -62,19 +62,19 @@ final class ReceivingStreams {
 
   /** Processes an event about receiving on a stream. Returns false if the event is ignored. */
   boolean acceptEvent(FlowControlEvent event) {
-    accepted++;
-    if (countsAtEnd.containsKey(event.streamId())) {
+    acceptedEventCount++;
+    if (eventCountsAtEnd.containsKey(event.streamId())) {
       return false;
     }
     if (isFirstInServerLog(event)) {
       initialWindow = Math.max(initialWindow, event.windowAfter());
       return false;
     }
-    StreamTrack stream = stream(event.streamId());
+    StreamTrack stream = findOrTrack(event.streamId());
     stream.accept(event);
     initialWindow = Math.max(initialWindow, stream.windowReplay.initialWindow());
     if (stream.needsLane() && owner.axis.covers(stream.firstNanos) && freeLanes.tryAcquire()) {
-      stream.unreadSeries = owner.axis.series();
+      stream.unreadSeries = owner.axis.addSeries();
     }
     stream.draw(initialWindow);
     if (stream.isSettled(initialWindow)) {
@@ -84,9 +84,9 @@ final class ReceivingStreams {
   }
 
   /** Starts tracking a stream unless it has ended. */
-  void follow(int id, long timeNanos) {
-    if (!countsAtEnd.containsKey(id)) {
-      stream(id).markSeen(timeNanos);
+  void track(int id, long timeNanos) {
+    if (!eventCountsAtEnd.containsKey(id)) {
+      findOrTrack(id).markSeen(timeNanos);
     }
   }
 
@@ -95,45 +95,45 @@ final class ReceivingStreams {
    * not prove that the server receives data on the stream.
    */
   private boolean isFirstInServerLog(FlowControlEvent event) {
-    return event.cause() == Cause.STATE
+    return event.cause() == EventCause.STATE
         && !event.isRecorded()
         && owner.session.role() == Role.SERVER
-        && !tracked.containsKey(event.streamId());
+        && !trackedStreams.containsKey(event.streamId());
   }
 
-  private StreamTrack stream(int id) {
-    StreamTrack known = tracked.get(id);
+  private StreamTrack findOrTrack(int id) {
+    StreamTrack known = trackedStreams.get(id);
     if (known != null) {
       return known;
     }
-    maxOpenStreams = Math.max(maxOpenStreams, tracked.size() + 1);
-    if (tracked.size() == MAX_STREAMS) {
-      tracked.values().stream()
+    maxOpenStreams = Math.max(maxOpenStreams, trackedStreams.size() + 1);
+    if (trackedStreams.size() == MAX_TRACKED_STREAMS) {
+      trackedStreams.values().stream()
           .min(
               Comparator.comparing((StreamTrack old) -> old.unreadBytes(initialWindow) > 0)
                   .thenComparingInt(old -> old.id))
           .ifPresent(old -> retire(old, owner.lastChangeNanos));
     }
     StreamTrack added = new StreamTrack(owner.session, id, bufferRatio, owner.receiveStalls);
-    tracked.put(id, added);
+    trackedStreams.put(id, added);
     return added;
   }
 
   private void retire(StreamTrack stream, long timeNanos) {
-    owner.receiveStalls.end(stream.id, timeNanos, false);
-    tracked.remove(stream.id);
+    owner.receiveStalls.endStall(stream.id, timeNanos, false);
+    trackedStreams.remove(stream.id);
     if (stream.cancelled) {
       retiredCancelledBytes += Math.max(0, stream.unreadBytes(initialWindow));
     }
-    countsAtEnd.put(stream.id, accepted);
-    if (countsAtEnd.size() > MAX_SETTLED) {
-      countsAtEnd.remove(countsAtEnd.keySet().iterator().next());
+    eventCountsAtEnd.put(stream.id, acceptedEventCount);
+    if (eventCountsAtEnd.size() > MAX_ENDED_STREAMS) {
+      eventCountsAtEnd.remove(eventCountsAtEnd.keySet().iterator().next());
     }
     if (stream.unreadSeries == null) {
       return;
     }
     ended.add(stream);
-    if (ended.size() + tracked.size() > MAX_LANES) {
+    if (ended.size() + trackedStreams.size() > MAX_LANES) {
       StreamTrack smallest = ended.stream().min(BY_PEAK).orElseThrow();
       ended.remove(smallest);
       owner.axis.series.remove(smallest.unreadSeries);
@@ -145,16 +145,18 @@ final class ReceivingStreams {
    * Returns the minimum number of open streams that the source does not show. {@code open} is
    * Jetty's count of open streams.
    */
-  int unseenStreams(long open) {
+  int minUnseenStreams(long open) {
     long late =
-        countsAtEnd.values().stream().filter(count -> count >= accepted - MAX_LATE_EVENTS).count();
-    return (int) Math.max(0, open - tracked.size() - late);
+        eventCountsAtEnd.values().stream()
+            .filter(count -> count >= acceptedEventCount - MAX_LATE_EVENTS)
+            .count();
+    return (int) Math.max(0, open - trackedStreams.size() - late);
   }
 
   /** Returns the unread bytes of the streams that were reset according to the source. */
   long cancelledBytes() {
     return retiredCancelledBytes
-        + tracked.values().stream()
+        + trackedStreams.values().stream()
             .filter(stream -> stream.cancelled)
             .mapToLong(stream -> Math.max(0, stream.unreadBytes(initialWindow)))
             .sum();
@@ -164,7 +166,7 @@ final class ReceivingStreams {
    * Returns the minimum number of unread bytes on reset streams, given that {@code open} streams
    * are open according to Jetty.
    */
-  long cancelledBytes(long open) {
+  long minCancelledBytes(long open) {
     List<StreamState> states = states();
     List<Long> unreadSizes =
         states.stream()
@@ -172,14 +174,14 @@ final class ReceivingStreams {
             .filter(unread -> unread > MAX_LAST_FRAMES_BYTES)
             .sorted()
             .toList();
-    long hungry = states.stream().filter(StreamState::isHungry).count();
+    long hungry = states.stream().filter(StreamState::isOpenWithoutData).count();
     long cancelled = Math.max(0, unreadSizes.size() + hungry - open);
     return unreadSizes.stream().limit(cancelled).mapToLong(Long::longValue).sum();
   }
 
   /** Returns the earliest time at which a matching stream was seen; UNKNOWN if none matches. */
   long firstNanos(Predicate<StreamTrack> condition) {
-    return tracked.values().stream()
+    return trackedStreams.values().stream()
         .filter(stream -> stream.isReceiving() && condition.test(stream))
         .mapToLong(stream -> stream.firstNanos)
         .min()
@@ -193,7 +195,7 @@ final class ReceivingStreams {
 
   /** Returns the states of the receiving streams that were seen at {@code timeNanos} or later. */
   List<StreamState> statesSince(long timeNanos) {
-    return tracked.values().stream()
+    return trackedStreams.values().stream()
         .filter(stream -> stream.isReceiving() && stream.lastNanos >= timeNanos)
         .map(stream -> stream.state(initialWindow))
         .sorted(Comparator.comparingInt(StreamState::id))
@@ -203,7 +205,7 @@ final class ReceivingStreams {
   List<Timeline.Lane> drawnLanes() {
     List<Timeline.Lane> drawn = new ArrayList<>();
     ended.forEach(stream -> drawn.add(stream.lane()));
-    tracked.values().stream()
+    trackedStreams.values().stream()
         .filter(stream -> stream.unreadSeries != null)
         .sorted(BY_PEAK.reversed())
         .limit(Math.max(0, MAX_LANES - drawn.size()))

@@ -14,7 +14,7 @@ import io.streambench.flow.events.FlowControlEvent;
  * of order, so a logged total takes precedence over a calculated sum. Not thread-safe.
  */
 final class ReplayedWindow {
-  private static final int MAX_GAPS_DIVISOR = 20;
+  private static final int MIN_LINES_PER_GAP = 20;
 
   private final double bufferRatio;
   private long window = UNKNOWN;
@@ -24,7 +24,7 @@ final class ReplayedWindow {
   private long lastCredit;
   private long largestWindow;
   private long largestSum;
-  private long threshold;
+  private long creditThreshold;
   private long receivedLineCount;
   private long consumedLineCount;
   private long gapCount;
@@ -49,9 +49,9 @@ final class ReplayedWindow {
       return;
     }
     switch (event.cause()) {
-      case DATA_RECEIVED -> received(event);
-      case DATA_CONSUMED -> consumed(event);
-      case WINDOW_UPDATE_SENT -> credited(event);
+      case DATA_RECEIVED -> acceptReceived(event);
+      case DATA_CONSUMED -> acceptConsumed(event);
+      case WINDOW_UPDATE_SENT -> acceptCredited(event);
       case STATE -> {
         if (event.windowAfter() != UNKNOWN) {
           window = event.windowAfter();
@@ -65,7 +65,7 @@ final class ReplayedWindow {
     }
   }
 
-  private void received(FlowControlEvent event) {
+  private void acceptReceived(FlowControlEvent event) {
     largestWindow = Math.max(largestWindow, event.windowBefore());
     long windowAfterCredit = event.windowAfter() + lastCredit;
     boolean isInOrder = event.windowBefore() == window;
@@ -81,18 +81,18 @@ final class ReplayedWindow {
     }
   }
 
-  private void consumed(FlowControlEvent event) {
+  private void acceptConsumed(FlowControlEvent event) {
     consumedLineCount++;
-    threshold = Math.max(threshold, event.creditThreshold());
+    creditThreshold = Math.max(creditThreshold, event.creditThreshold());
     long logged = event.unacknowledgedBytes();
     if (logged == UNKNOWN) {
       uncreditedBytes += event.bytes();
-    } else if (logged >= unacknowledged || unacknowledged - logged > threshold / 2) {
+    } else if (logged >= unacknowledged || unacknowledged - logged > creditThreshold / 2) {
       unacknowledged = logged; // a slightly smaller value shows that lines are out of order
     }
   }
 
-  private void credited(FlowControlEvent event) {
+  private void acceptCredited(FlowControlEvent event) {
     missingCreditCount = Math.max(0, missingCreditCount - 1); // logged late, but not missing
     if (unacknowledged > event.bytes() / 2) {
       unacknowledged = 0; // otherwise, a later line was logged before the credit
@@ -109,14 +109,14 @@ final class ReplayedWindow {
   boolean hasGaps() {
     return receivedLineCount == 0 && consumedLineCount > 0
         || missingCreditCount > 0
-        || gapCount > 2 && gapCount > receivedLineCount / MAX_GAPS_DIVISOR;
+        || gapCount > 2 && gapCount > receivedLineCount / MIN_LINES_PER_GAP;
   }
 
   boolean hasReceived() {
     return receivedLineCount + consumedLineCount > 0;
   }
 
-  boolean isKnown() {
+  boolean isWindowKnown() {
     return window != UNKNOWN;
   }
 
@@ -125,7 +125,7 @@ final class ReplayedWindow {
   }
 
   long window() {
-    return isKnown() ? window : 0;
+    return isWindowKnown() ? window : 0;
   }
 
   long unacknowledgedBytes() {
@@ -133,8 +133,8 @@ final class ReplayedWindow {
   }
 
   long initialWindow() {
-    return threshold > 0
-        ? Math.max(largestWindow, Math.round(threshold / bufferRatio))
+    return creditThreshold > 0
+        ? Math.max(largestWindow, Math.round(creditThreshold / bufferRatio))
         : Math.max(largestWindow, largestSum);
   }
 
@@ -142,7 +142,7 @@ final class ReplayedWindow {
     if (recordedUnread != UNKNOWN) {
       return recordedUnread;
     }
-    return isKnown()
+    return isWindowKnown()
         ? Math.max(0, initialWindow - window - unacknowledgedBytes() - uncreditedBytes)
         : 0;
   }

@@ -8,8 +8,8 @@ import java.util.function.BinaryOperator;
  *
  * @param state the session's state during its longest stall, or at the end if it did not stall
  * @param hasGaps whether lines of the log are missing, so that a stall may be undetected
- * @param sessionWindow initial receive window of the session in bytes; 0 if unknown
- * @param streamWindow initial receive window of the streams in bytes
+ * @param initialSessionWindow initial receive window of the session in bytes; 0 if unknown
+ * @param initialStreamWindow initial receive window of the streams in bytes
  * @param maxOpenStreams maximum number of concurrent streams; a server's log shows only streams on
  *     which the server received data
  * @param windowUpdatesSent number of WINDOW_UPDATE frames sent for the session and its streams
@@ -17,24 +17,24 @@ import java.util.function.BinaryOperator;
  */
 public record SessionDiagnosis(
     SessionState state,
-    boolean stalled,
+    boolean isStalled,
     boolean hasGaps,
-    long sessionWindow,
-    long streamWindow,
+    long initialSessionWindow,
+    long initialStreamWindow,
     int maxOpenStreams,
     long windowUpdatesSent,
     long peakUnreadBytes,
     StallTotals sessionStalls,
     StallTotals streamStalls,
     Timeline timeline) {
-  /** Returns a copy whose state is renamed as in {@link SessionState#renamed}. */
-  public SessionDiagnosis renamed(BinaryOperator<String> names) {
+  /** Returns a copy whose state is renamed as in {@link SessionState#mapNames}. */
+  public SessionDiagnosis mapNames(BinaryOperator<String> names) {
     return new SessionDiagnosis(
-        state.renamed(names),
-        stalled,
+        state.mapNames(names),
+        isStalled,
         hasGaps,
-        sessionWindow,
-        streamWindow,
+        initialSessionWindow,
+        initialStreamWindow,
         maxOpenStreams,
         windowUpdatesSent,
         peakUnreadBytes,

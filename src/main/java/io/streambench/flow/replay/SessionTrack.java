@@ -1,6 +1,6 @@
 package io.streambench.flow.replay;
 
-import io.streambench.flow.events.Cause;
+import io.streambench.flow.events.EventCause;
 import io.streambench.flow.events.FlowControlEvent;
 import io.streambench.flow.events.Role;
 import io.streambench.flow.events.Session;
@@ -26,7 +26,7 @@ final class SessionTrack {
   boolean closed;
 
   /** Whether the reader paused for long and then continued while the window stayed exhausted. */
-  boolean readerPaused;
+  boolean hasReaderPaused;
 
   /** The session's state during its longest stall; empty if it did not stall. */
   Optional<SessionState> stalledState = Optional.empty();
@@ -34,9 +34,9 @@ final class SessionTrack {
   final Session session;
   final TimeAxis axis;
   final ReceivingStreams streams;
-  final Stalls receiveStalls;
-  private final Stalls sendStalls;
-  private final Consumer<StallEpisode> episodes;
+  final StallTracker receiveStalls;
+  private final StallTracker sendStalls;
+  private final Consumer<StallEpisode> episodeSink;
   private final ReplayedWindow windowReplay;
   private final TimeAxis.Series unreadSeries;
   private final TimeAxis.Series windowSeries;
@@ -59,14 +59,14 @@ final class SessionTrack {
       Consumer<StallEpisode> episodes) {
     this.session = session;
     this.axis = axis;
-    this.unreadSeries = axis.series();
-    this.windowSeries = axis.series();
-    this.unacknowledgedSeries = axis.series();
-    this.sendWindowSeries = axis.series();
-    this.episodes = episodes;
+    this.unreadSeries = axis.addSeries();
+    this.windowSeries = axis.addSeries();
+    this.unacknowledgedSeries = axis.addSeries();
+    this.sendWindowSeries = axis.addSeries();
+    this.episodeSink = episodes;
     this.windowReplay = new ReplayedWindow(bufferRatio);
-    this.receiveStalls = new Stalls(session, Window.RECEIVE, this::addStall);
-    this.sendStalls = new Stalls(session, Window.SEND, this::addStall);
+    this.receiveStalls = new StallTracker(session, Window.RECEIVE, this::addStall);
+    this.sendStalls = new StallTracker(session, Window.SEND, this::addStall);
     this.streams = new ReceivingStreams(this, bufferRatio, freeLanes);
   }
 
@@ -76,7 +76,7 @@ final class SessionTrack {
     } else {
       streamStalls = streamStalls.plus(episode);
     }
-    episodes.accept(episode);
+    episodeSink.accept(episode);
   }
 
   void accept(FlowControlEvent event) {
@@ -85,7 +85,7 @@ final class SessionTrack {
     }
     isRecorded |= event.isRecorded();
     openStreams = session.openStreams();
-    if (axis.startNanos == FlowControlEvent.UNKNOWN || isChange(event)) {
+    if (axis.startNanos == FlowControlEvent.UNKNOWN || mayChangeWindow(event)) {
       lastChangeNanos = event.timeNanos();
       axis.moveTo(event.timeNanos());
     }
@@ -94,7 +94,7 @@ final class SessionTrack {
     } else {
       acceptStream(event);
     }
-    if (windowReplay.isKnown()) {
+    if (windowReplay.isWindowKnown()) {
       unreadSeries.set(unreadBytes());
       windowSeries.set(windowReplay.window());
       unacknowledgedSeries.set(windowReplay.unacknowledgedBytes());
@@ -102,7 +102,7 @@ final class SessionTrack {
   }
 
   /** Returns whether an event may change a window. Other events do not advance the timeline. */
-  private static boolean isChange(FlowControlEvent event) {
+  private static boolean mayChangeWindow(FlowControlEvent event) {
     return switch (event.cause()) {
       case STATE, AWAITED, NOT_AWAITED, REMOTELY_CLOSED, RESET, STALLED, RESUMED ->
           !event.isRecorded();
@@ -118,14 +118,14 @@ final class SessionTrack {
         finish(event.timeNanos());
       }
       default -> {
-        if (event.cause() == Cause.DATA_CONSUMED) {
+        if (event.cause() == EventCause.DATA_CONSUMED) {
           lastConsumedNanos = event.timeNanos();
-        } else if (event.cause() == Cause.WINDOW_UPDATE_SENT) {
+        } else if (event.cause() == EventCause.WINDOW_UPDATE_SENT) {
           windowUpdatesSent++;
         }
         windowReplay.accept(event);
         receiveStalls.update(0, windowReplay.isExhausted() && !closed, event.timeNanos());
-        readerPaused &= windowReplay.isExhausted();
+        hasReaderPaused &= windowReplay.isExhausted();
       }
     }
   }
@@ -139,7 +139,8 @@ final class SessionTrack {
   }
 
   private static boolean isStall(FlowControlEvent event, long window) {
-    return event.cause() == Cause.STALLED || event.cause() != Cause.RESUMED && window <= 0;
+    return event.cause() == EventCause.STALLED
+        || event.cause() != EventCause.RESUMED && window <= 0;
   }
 
   private void acceptStream(FlowControlEvent event) {
@@ -148,14 +149,14 @@ final class SessionTrack {
       case DATA_SENT, WINDOW_UPDATE_RECEIVED, STALLED, RESUMED -> {
         sendStalls.update(id, isStall(event, event.windowAfter()), event.timeNanos());
         if (session.role() != Role.SERVER) { // a client that sends expects a response
-          streams.follow(id, event.timeNanos());
+          streams.track(id, event.timeNanos());
         }
         return;
       }
       case CLOSED, RESET -> sendStalls.close(id, event.timeNanos());
       default -> {}
     }
-    if (streams.acceptEvent(event) && event.cause() == Cause.WINDOW_UPDATE_SENT) {
+    if (streams.acceptEvent(event) && event.cause() == EventCause.WINDOW_UPDATE_SENT) {
       windowUpdatesSent++;
     }
   }
@@ -174,7 +175,7 @@ final class SessionTrack {
   }
 
   /** Keeps {@code state} as the stalled state if this stall is the longest so far. */
-  void keepStall(SessionState state, long idleNanos) {
+  void keepIfLongestStall(SessionState state, long idleNanos) {
     if (stalledState.isEmpty() || idleNanos >= longestStallNanos) {
       stalledState = Optional.of(state);
       longestStallNanos = idleNanos;
@@ -188,8 +189,8 @@ final class SessionTrack {
   /** Keeps the final state of the session, and ends all stalls. */
   void finish(long timeNanos) {
     stateAtEnd = state();
-    receiveStalls.finish(timeNanos);
-    sendStalls.finish(timeNanos);
+    receiveStalls.endAll(timeNanos);
+    sendStalls.endAll(timeNanos);
   }
 
   /** Returns whether both sessions belong to the same client, judging by owner and local host. */
@@ -197,7 +198,7 @@ final class SessionTrack {
     return session.role() == Role.CLIENT
         && other.session.role() == Role.CLIENT
         && session.owner().equals(other.session.owner())
-        && host(session.local()).equals(host(other.session.local()));
+        && host(session.localAddress()).equals(host(other.session.localAddress()));
   }
 
   private static String host(String address) {
@@ -209,18 +210,19 @@ final class SessionTrack {
   }
 
   /** Returns whether the source shows what the local endpoint received. */
-  boolean showsReceiving() {
+  boolean hasReceivingEvents() {
     return isRecorded || windowReplay.hasReceived();
   }
 
   /**
-   * Returns the state with only the {@linkplain StreamState#isHungry hungry} streams seen at {@code
-   * timeNanos} or later; empty if no stream matches. An unknown receive window counts as open.
+   * Returns the state with only the {@linkplain StreamState#isOpenWithoutData hungry} streams seen
+   * at {@code timeNanos} or later; empty if no stream matches. An unknown receive window counts as
+   * open.
    */
-  Optional<SessionState> stateWithHungryStreams(long timeNanos) {
+  Optional<SessionState> stateOfEmptyStreams(long timeNanos) {
     List<StreamState> hungry =
-        streams.statesSince(timeNanos).stream().filter(StreamState::isHungry).toList();
-    long window = windowReplay.isKnown() ? windowReplay.window() : Integer.MAX_VALUE;
+        streams.statesSince(timeNanos).stream().filter(StreamState::isOpenWithoutData).toList();
+    long window = windowReplay.isWindowKnown() ? windowReplay.window() : Integer.MAX_VALUE;
     return hungry.isEmpty() ? Optional.empty() : Optional.of(state(hungry, window));
   }
 
@@ -235,13 +237,14 @@ final class SessionTrack {
             && session.role() == Role.CLIENT
             && openStreams != FlowControlEvent.UNKNOWN;
     long known = streams.cancelledBytes();
-    long cancelled = hasStreamCount ? Math.max(known, streams.cancelledBytes(openStreams)) : known;
+    long cancelled =
+        hasStreamCount ? Math.max(known, streams.minCancelledBytes(openStreams)) : known;
     return new SessionState(
         session.id(),
         session.role(),
         session.owner(),
-        session.local(),
-        session.remote(),
+        session.localAddress(),
+        session.remoteAddress(),
         window,
         sendStalls.isSessionStalled() ? Math.min(0, sendWindow) : sendWindow,
         unreadBytes(),
@@ -249,7 +252,7 @@ final class SessionTrack {
         // Two threads may log a stream, so the later line may have the older figure. The session's
         // figure is exact, and a part cannot exceed it.
         Math.min(cancelled, unreadBytes()),
-        hasStreamCount ? streams.unseenStreams(openStreams) : 0,
+        hasStreamCount ? streams.minUnseenStreams(openStreams) : 0,
         receiveStalls.sessionStalledSinceNanos(),
         sendStalls.sessionStalledSinceNanos(),
         streamStates);
@@ -259,7 +262,7 @@ final class SessionTrack {
     return new SessionDiagnosis(
         stalledState.orElse(stateAtEnd),
         stalledState.isPresent(),
-        windowReplay.hasGaps() || !windowReplay.isKnown() && streams.initialWindow > 0,
+        windowReplay.hasGaps() || !windowReplay.isWindowKnown() && streams.initialWindow > 0,
         windowReplay.initialWindow(),
         streams.initialWindow,
         streams.maxOpenStreams,

@@ -2,7 +2,7 @@ package io.streambench.flow.replay;
 
 import static io.streambench.flow.events.FlowControlEvent.UNKNOWN;
 
-import io.streambench.flow.events.Cause;
+import io.streambench.flow.events.EventCause;
 import io.streambench.flow.events.FlowControlEvent;
 import io.streambench.flow.rule.Reason;
 import io.streambench.flow.rule.Reason.Kind;
@@ -43,19 +43,19 @@ final class Silence {
   final long idleNanos;
 
   /** The time at which the verdict was given. */
-  final long judgedNanos;
+  final long verdictNanos;
 
   /** The start time of the blocked operation; UNKNOWN if the source does not show it. */
-  final long operationNanos;
+  final long operationStartNanos;
 
   private final Verdict verdict;
-  private final Set<Integer> starvedStreamIds;
+  private final Set<Integer> awaitedStreamIds;
   private final Set<Integer> openStreamIds;
   private final Set<Integer> cancelledStreamIds;
-  private final Set<Integer> readStreams = new HashSet<>();
+  private final Set<Integer> readStreamIds = new HashSet<>();
 
   /** The unread bytes of each stream that is certainly open, by stream identifier. */
-  private final Map<Integer, Long> unreadByUnendedStream;
+  private final Map<Integer, Long> unreadByOpenStream;
 
   private final long openStreams;
   private long minOpenStreams;
@@ -65,8 +65,8 @@ final class Silence {
   private boolean hasNamedEnd;
   private boolean hasReceivedAwaitedData;
   private boolean hasOpenWindow;
-  private boolean hasCredit;
-  private boolean readerGaveUp;
+  private boolean hasSentCredit;
+  private boolean hasReaderGivenUp;
   private boolean closed;
 
   /** Creates a silence. {@code verdict} applies if the silence proves to be a stall. */
@@ -80,18 +80,20 @@ final class Silence {
     this.verdict = verdict;
     this.state = state;
     this.idleNanos = idleNanos;
-    this.judgedNanos = judgedNanos;
-    this.operationNanos = operationNanos;
-    this.starvedStreamIds = streamIds(state.starvedStreams().stream());
+    this.verdictNanos = judgedNanos;
+    this.operationStartNanos = operationNanos;
+    this.awaitedStreamIds = streamIds(state.awaitedStreams().stream());
     this.openStreamIds = streamIds(state.streams().stream().filter(stream -> !stream.cancelled()));
     this.cancelledStreamIds = streamIds(state.streams().stream().filter(StreamState::cancelled));
-    this.unreadByUnendedStream =
+    this.unreadByOpenStream =
         state.streams().stream()
             .filter(stream -> openStreamIds.contains(stream.id()) && !stream.remotelyClosed())
-            .filter(stream -> stream.isHungry() || holdsMoreThanLastFrames(stream.unreadBytes()))
+            .filter(
+                stream ->
+                    stream.isOpenWithoutData() || holdsMoreThanLastFrames(stream.unreadBytes()))
             .collect(Collectors.toMap(StreamState::id, StreamState::unreadBytes));
     this.openStreams = openStreams;
-    this.minOpenStreams = Math.min(openStreams, unreadByUnendedStream.size());
+    this.minOpenStreams = Math.min(openStreams, unreadByOpenStream.size());
   }
 
   private static Set<Integer> streamIds(Stream<StreamState> streams) {
@@ -110,15 +112,15 @@ final class Silence {
     return endNanos == UNKNOWN
         ? verdict
         : verdict.withAdditionalReason(
-            Kind.STALL_PERIOD.of(time(sinceNanos()), time(endNanos), endReason));
+            Kind.STALL_PERIOD.of(toInstant(startNanos()), toInstant(endNanos), endReason));
   }
 
-  private static Instant time(long nanos) {
+  private static Instant toInstant(long nanos) {
     return Instant.ofEpochSecond(0, nanos).truncatedTo(ChronoUnit.MILLIS);
   }
 
-  long sinceNanos() {
-    return judgedNanos - idleNanos;
+  long startNanos() {
+    return verdictNanos - idleNanos;
   }
 
   /** Returns whether the silence continues and no stream was reset in the last two seconds. */
@@ -132,7 +134,7 @@ final class Silence {
 
   void accept(FlowControlEvent event) {
     if (event.isSessionEvent()) {
-      compareOpenStreams(event);
+      detectUnloggedResets(event);
       switch (event.cause()) {
         case CLOSED -> {
           recordEnd(event);
@@ -141,8 +143,8 @@ final class Silence {
         }
         case DATA_CONSUMED, WINDOW_UPDATE_SENT, DATA_RECEIVED -> {
           recordEnd(event);
-          hasCredit |= event.cause() == Cause.WINDOW_UPDATE_SENT;
-          hasOpenWindow |= event.cause() == Cause.DATA_RECEIVED && event.windowBefore() > 0;
+          hasSentCredit |= event.cause() == EventCause.WINDOW_UPDATE_SENT;
+          hasOpenWindow |= event.cause() == EventCause.DATA_RECEIVED && event.windowBefore() > 0;
         }
         default -> {}
       }
@@ -150,42 +152,42 @@ final class Silence {
     }
     int stream = event.streamId();
     switch (event.cause()) {
-      case RESET -> reset(event);
-      case REMOTELY_CLOSED -> unreadByUnendedStream.remove(stream);
+      case RESET -> processReset(event);
+      case REMOTELY_CLOSED -> unreadByOpenStream.remove(stream);
       case DATA_CONSUMED -> {
         recordEnd(event);
         if (!cancelledStreamIds.contains(stream)) {
-          readStreams.add(stream);
+          readStreamIds.add(stream);
         }
-        unreadByUnendedStream.computeIfPresent(
+        unreadByOpenStream.computeIfPresent(
             stream,
             (id, unread) ->
                 holdsMoreThanLastFrames(unread - event.bytes()) ? unread - event.bytes() : null);
       }
       case DATA_RECEIVED -> {
-        unreadByUnendedStream.remove(stream);
-        hasReceivedAwaitedData |= starvedStreamIds.remove(stream) && resetNanos == UNKNOWN;
+        unreadByOpenStream.remove(stream);
+        hasReceivedAwaitedData |= awaitedStreamIds.remove(stream) && resetNanos == UNKNOWN;
       }
       default -> {}
     }
   }
 
-  private void reset(FlowControlEvent event) {
+  private void processReset(FlowControlEvent event) {
     int stream = event.streamId();
-    readStreams.remove(stream);
+    readStreamIds.remove(stream);
     cancelledStreamIds.add(stream);
     if (openStreamIds.remove(stream) && recordReset(event)) {
       recordNamedEnd(event, Kind.ENDED_BY_RESET.of(stream));
-      if (starvedStreamIds.contains(stream)) {
+      if (awaitedStreamIds.contains(stream)) {
         recordEnd(event);
       }
     }
   }
 
   /** Detects resets that the log does not show, using Jetty's count of open streams. */
-  private void compareOpenStreams(FlowControlEvent event) {
+  private void detectUnloggedResets(FlowControlEvent event) {
     long now = event.session().openStreams();
-    if (openStreams != UNKNOWN && now < Math.min(minOpenStreams, unreadByUnendedStream.size())) {
+    if (openStreams != UNKNOWN && now < Math.min(minOpenStreams, unreadByOpenStream.size())) {
       minOpenStreams = now;
       if (recordReset(event) && !hasNamedEnd) {
         endReason = Kind.ENDED_BY_UNNAMED_RESET.of();
@@ -197,7 +199,7 @@ final class Silence {
   private boolean recordReset(FlowControlEvent event) {
     if (!hasReceivedAwaitedData) {
       resetNanos = event.timeNanos();
-      readerGaveUp |= endNanos != UNKNOWN;
+      hasReaderGivenUp |= endNanos != UNKNOWN;
     }
     return !hasReceivedAwaitedData;
   }
@@ -217,14 +219,14 @@ final class Silence {
   private void recordEnd(FlowControlEvent event) {
     if (endNanos == UNKNOWN) {
       endNanos = event.timeNanos();
-      readerGaveUp |= wasJustReset(endNanos);
+      hasReaderGivenUp |= wasJustReset(endNanos);
     }
   }
 
   /** Returns how the silence ended; NOT_YET if undecided at {@code nowNanos}. */
   End end(long nowNanos) {
     return closed || endNanos != UNKNOWN && nowNanos - endNanos >= MAX_READ_DELAY_NANOS
-        ? endOfSource()
+        ? endWithoutMoreEvents()
         : End.NOT_YET;
   }
 
@@ -232,9 +234,9 @@ final class Silence {
    * Returns how the silence ended if no event follows; HUNG if the silence still lasts. Data that
    * arrives without a WINDOW_UPDATE proves reads that are missing from the log.
    */
-  End endOfSource() {
-    boolean hasUnseenReads = hasOpenWindow && !hasCredit;
-    return closed || readerGaveUp || readStreams.isEmpty() && !hasUnseenReads
+  End endWithoutMoreEvents() {
+    boolean hasUnseenReads = hasOpenWindow && !hasSentCredit;
+    return closed || hasReaderGivenUp || readStreamIds.isEmpty() && !hasUnseenReads
         ? End.HUNG
         : End.READER_CONTINUED;
   }

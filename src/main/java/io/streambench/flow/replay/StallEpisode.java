@@ -7,19 +7,19 @@ import io.streambench.flow.events.Role;
  * A period during which a window was exhausted.
  *
  * @param streamId identifier of the stream; 0 for the session window
- * @param sinceNanos start of the period, since the epoch; {@link FlowControlEvent#UNKNOWN} if there
+ * @param startNanos start of the period, since the epoch; {@link FlowControlEvent#UNKNOWN} if there
  *     are no timestamps
- * @param untilNanos end of the period, or of the source if the window did not open again
- * @param ended whether the window opened again
+ * @param endNanos end of the period, or of the source if the window did not open again
+ * @param hasWindowReopened whether the window opened again
  */
 public record StallEpisode(
     String session,
     Role role,
     int streamId,
     Window window,
-    long sinceNanos,
-    long untilNanos,
-    boolean ended) {
+    long startNanos,
+    long endNanos,
+    boolean hasWindowReopened) {
 
   /** The direction of an exhausted window. */
   public enum Window {
@@ -34,12 +34,12 @@ public record StallEpisode(
     }
   }
 
-  public boolean isTimed() {
-    return sinceNanos != FlowControlEvent.UNKNOWN && untilNanos != FlowControlEvent.UNKNOWN;
+  public boolean hasTimes() {
+    return startNanos != FlowControlEvent.UNKNOWN && endNanos != FlowControlEvent.UNKNOWN;
   }
 
   /** Returns the observed length of the stall; 0 if there are no timestamps. */
   public long durationNanos() {
-    return !isTimed() ? 0 : Math.max(0, untilNanos - sinceNanos);
+    return !hasTimes() ? 0 : Math.max(0, endNanos - startNanos);
   }
 }

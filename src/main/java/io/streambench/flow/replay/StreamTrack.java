@@ -1,6 +1,6 @@
 package io.streambench.flow.replay;
 
-import io.streambench.flow.events.Cause;
+import io.streambench.flow.events.EventCause;
 import io.streambench.flow.events.FlowControlEvent;
 import io.streambench.flow.events.Role;
 import io.streambench.flow.events.Session;
@@ -12,7 +12,7 @@ final class StreamTrack {
   private final Session session;
   final int id;
   final ReplayedWindow windowReplay;
-  private final Stalls stalls;
+  private final StallTracker stalls;
 
   /** The unread bytes over time; null if the stream is not drawn. */
   TimeAxis.Series unreadSeries;
@@ -24,7 +24,7 @@ final class StreamTrack {
   long firstNanos = FlowControlEvent.UNKNOWN;
   long lastNanos = FlowControlEvent.UNKNOWN;
 
-  StreamTrack(Session session, int id, double bufferRatio, Stalls stalls) {
+  StreamTrack(Session session, int id, double bufferRatio, StallTracker stalls) {
     this.session = session;
     this.id = id;
     this.windowReplay = new ReplayedWindow(bufferRatio);
@@ -42,14 +42,15 @@ final class StreamTrack {
     switch (event.cause()) {
       case CLOSED, REMOTELY_CLOSED, RESET -> {
         remotelyClosed = true;
-        cancelled |= event.cause() == Cause.RESET;
+        cancelled |= event.cause() == EventCause.RESET;
         stalls.update(id, false, event.timeNanos());
         if (event.isRecorded()) {
           windowReplay.accept(event);
         }
       }
       default -> {
-        hasReceived |= event.cause() == Cause.DATA_RECEIVED || event.cause() == Cause.DATA_CONSUMED;
+        hasReceived |=
+            event.cause() == EventCause.DATA_RECEIVED || event.cause() == EventCause.DATA_CONSUMED;
         windowReplay.accept(event);
         stalls.update(id, windowReplay.isExhausted() && !remotelyClosed, event.timeNanos());
       }
@@ -63,7 +64,7 @@ final class StreamTrack {
 
   /** Returns whether the stream can be drawn but has not been added to the timeline yet. */
   boolean needsLane() {
-    return unreadSeries == null && windowReplay.isKnown() && isReceiving();
+    return unreadSeries == null && windowReplay.isWindowKnown() && isReceiving();
   }
 
   /** Adds the current number of unread bytes to the timeline if the stream is drawn. */

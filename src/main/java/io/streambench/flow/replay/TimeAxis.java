@@ -92,7 +92,7 @@ final class TimeAxis {
     };
   }
 
-  Series series() {
+  Series addSeries() {
     Series added = new Series();
     series.add(added);
     return added;

@@ -21,7 +21,7 @@ public record Timeline(
   /** The unread bytes of one stream at each step. */
   public record Lane(int streamId, List<Integer> unreadBytes) {}
 
-  public int steps() {
+  public int stepCount() {
     return receiveWindow.size();
   }
 }

@@ -12,19 +12,19 @@ import java.util.Optional;
  *
  * @param waitingRequests number of requests that wait for a stream
  * @param streamSlots maximum number of concurrent streams that connections and servers allow
- * @param shared whether streams share a connection; false over HTTP/1.1
- * @param permits number of asynchronous requests that Solr's client may still start
- * @param directBytes direct memory in use in the whole JVM
+ * @param areConnectionsShared whether streams share a connection; false over HTTP/1.1
+ * @param freePermits number of asynchronous requests that Solr's client may still start
+ * @param usedDirectBytes direct memory in use in the whole JVM
  */
 public record ClientResources(
     long waitingRequests,
     long openStreams,
     long streamSlots,
-    boolean shared,
-    long permits,
+    boolean areConnectionsShared,
+    long freePermits,
     long maxPermits,
-    long directBytes,
-    long directLimit) {
+    long usedDirectBytes,
+    long maxDirectBytes) {
   public static final long UNKNOWN = -1;
 
   public static ClientResources unknown() {
@@ -36,21 +36,21 @@ public record ClientResources(
    * reader that fails to get a buffer briefly returns other buffers.
    */
   private boolean isDirectMemoryExhausted() {
-    return directLimit > 0
-        && directBytes != UNKNOWN
-        && directLimit - directBytes < directLimit / 100;
+    return maxDirectBytes > 0
+        && usedDirectBytes != UNKNOWN
+        && maxDirectBytes - usedDirectBytes < maxDirectBytes / 100;
   }
 
   /** Returns STALLED with the cause if memory, stream slots or permits are exhausted. */
-  Optional<Verdict> stallVerdict(List<SessionState> sessions) {
+  Optional<Verdict> stalledVerdict(List<SessionState> sessions) {
     Map<StallCause, Reason> exhausted = new LinkedHashMap<>();
     if (isDirectMemoryExhausted()) {
       exhausted.put(StallCause.DIRECT_MEMORY, Kind.NO_DIRECT_MEMORY.of(describeMemory()));
     }
-    if (shared && areAllConnectionsInUse()) {
+    if (areConnectionsShared && areAllConnectionsInUse()) {
       exhausted.put(StallCause.STREAM_SLOTS, Kind.NO_STREAM_SLOT.of(waitingRequests, streamSlots));
     }
-    if (permits == 0) {
+    if (freePermits == 0) {
       exhausted.put(StallCause.REQUEST_PERMITS, Kind.NO_PERMIT.of(describePermits()));
     }
     List<Reason> reasons = new ArrayList<>();
@@ -59,7 +59,7 @@ public record ClientResources(
         .forEach(reason -> reasons.add(reasons.isEmpty() ? reason : Kind.IN_ADDITION.of(reason)));
     return exhausted.keySet().stream()
         .findFirst()
-        .map(cause -> Verdict.stalledVerdict(cause, reasons).about(Optional.empty(), sessions));
+        .map(cause -> Verdict.stalled(cause, reasons).withSessions(Optional.empty(), sessions));
   }
 
   private boolean areAllConnectionsInUse() {
@@ -67,8 +67,8 @@ public record ClientResources(
   }
 
   /** Returns POSSIBLE if requests wait because all HTTP/1.1 connections are in use. */
-  Optional<Verdict> possibleStall(List<SessionState> sessions) {
-    return shared || !areAllConnectionsInUse()
+  Optional<Verdict> possibleVerdict(List<SessionState> sessions) {
+    return areConnectionsShared || !areAllConnectionsInUse()
         ? Optional.empty()
         : Optional.of(
             Verdict.of(
@@ -76,37 +76,37 @@ public record ClientResources(
                     Finding.POSSIBLE,
                     Optional.of(StallCause.CONNECTIONS),
                     List.of(Kind.NO_CONNECTION.of(waitingRequests, streamSlots)))
-                .about(Optional.empty(), sessions));
+                .withSessions(Optional.empty(), sessions));
   }
 
   /** Returns a description of the resources with known values; empty if there are none. */
-  Optional<Reason> knownResources() {
+  Optional<Reason> describeResources() {
     List<Reason> known = new ArrayList<>();
     if (streamSlots != UNKNOWN && openStreams != UNKNOWN) {
-      Kind kind = shared ? Kind.STREAMS_OPEN : Kind.CONNECTIONS_IN_USE;
+      Kind kind = areConnectionsShared ? Kind.STREAMS_OPEN : Kind.CONNECTIONS_IN_USE;
       known.add(kind.of(openStreams, streamSlots));
     }
     if (waitingRequests != UNKNOWN) {
       known.add(Kind.REQUESTS_WAIT.of(waitingRequests));
     }
-    if (permits != UNKNOWN) {
+    if (freePermits != UNKNOWN) {
       known.add(describePermits());
     }
-    if (directBytes != UNKNOWN && directLimit != UNKNOWN) {
+    if (usedDirectBytes != UNKNOWN && maxDirectBytes != UNKNOWN) {
       known.add(describeMemory());
     }
     return known.isEmpty()
         ? Optional.empty()
-        : Optional.of(Kind.RESOURCES.of(Reason.list(known.stream())));
+        : Optional.of(Kind.RESOURCES.of(Reason.combine(known.stream())));
   }
 
   private Reason describeMemory() {
-    return Kind.MEMORY_IN_USE.of(directBytes, directLimit);
+    return Kind.MEMORY_IN_USE.of(usedDirectBytes, maxDirectBytes);
   }
 
   private Reason describePermits() {
     return maxPermits == UNKNOWN
-        ? Kind.PERMITS_LEFT.of(permits)
-        : Kind.PERMITS_LEFT_OF.of(permits, maxPermits);
+        ? Kind.PERMITS_LEFT.of(freePermits)
+        : Kind.PERMITS_LEFT_OF.of(freePermits, maxPermits);
   }
 }

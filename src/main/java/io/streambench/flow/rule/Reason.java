@@ -213,7 +213,7 @@ public record Reason(Kind kind, List<Object> values) {
   }
 
   /** Combines one or more reasons into a single reason that lists them. */
-  public static Reason list(Stream<Reason> reasons) {
+  public static Reason combine(Stream<Reason> reasons) {
     return reasons.reduce((first, next) -> Kind.LISTED.of(first, next)).orElseThrow();
   }
 
@@ -223,7 +223,7 @@ public record Reason(Kind kind, List<Object> values) {
   }
 
   /** Returns the text, followed by the kind's additional detail if there is any. */
-  public String withDetail() {
+  public String toDetailedString() {
     String detail = textKey() + ".detail";
     return TEXTS.containsKey(detail) ? this + ": " + text(detail) : toString();
   }

@@ -11,7 +11,7 @@ import java.util.function.BinaryOperator;
  * @param id the session's hash code in hexadecimal, as in Jetty's log; in a heap dump, the
  *     identifier of the session object
  * @param owner a readable name of the client or node that owns the session; empty if unknown
- * @param local address of the local endpoint, {@code host:port}
+ * @param localAddress address of the local endpoint, {@code host:port}
  * @param receiveWindow bytes that the peer may still send on the whole session
  * @param sendWindow bytes that the local endpoint may still send
  * @param unreadBytes bytes received but not consumed, on all streams of the session
@@ -27,8 +27,8 @@ public record SessionState(
     String id,
     Role role,
     String owner,
-    String local,
-    String remote,
+    String localAddress,
+    String remoteAddress,
     long receiveWindow,
     long sendWindow,
     long unreadBytes,
@@ -40,13 +40,13 @@ public record SessionState(
     List<StreamState> streams) {
 
   /** Returns a copy with owner and addresses mapped by {@code names(field name, old value)}. */
-  public SessionState renamed(BinaryOperator<String> names) {
+  public SessionState mapNames(BinaryOperator<String> names) {
     return new SessionState(
         id,
         role,
         owner.isEmpty() ? "" : names.apply("owner", owner),
-        names.apply("local", local),
-        names.apply("remote", remote),
+        names.apply("local", localAddress),
+        names.apply("remote", remoteAddress),
         receiveWindow,
         sendWindow,
         unreadBytes,
@@ -64,24 +64,26 @@ public record SessionState(
   }
 
   /** Returns the open streams without unread data. */
-  public List<StreamState> hungryStreams() {
-    return streams.stream().filter(StreamState::isHungry).toList();
+  public List<StreamState> streamsWithoutData() {
+    return streams.stream().filter(StreamState::isOpenWithoutData).toList();
   }
 
   /**
    * Returns the open streams without unread data for which a reader waits. If no reader is known to
    * wait, returns the streams for which a reader may wait.
    */
-  public List<StreamState> starvedStreams() {
-    List<StreamState> awaited = streamsWithReader();
+  public List<StreamState> awaitedStreams() {
+    List<StreamState> awaited = streamsWithWaitingReader();
     return awaited.isEmpty()
-        ? hungryStreams().stream().filter(stream -> stream.waiting() == Waiting.UNKNOWN).toList()
+        ? streamsWithoutData().stream()
+            .filter(stream -> stream.waiting() == Waiting.UNKNOWN)
+            .toList()
         : awaited;
   }
 
   /** Returns the open streams without unread data for which a reader is known to wait. */
-  public List<StreamState> streamsWithReader() {
-    return hungryStreams().stream().filter(stream -> stream.waiting() == Waiting.YES).toList();
+  public List<StreamState> streamsWithWaitingReader() {
+    return streamsWithoutData().stream().filter(stream -> stream.waiting() == Waiting.YES).toList();
   }
 
   /** Returns the unread bytes of streams that the source does not show. */
@@ -90,13 +92,13 @@ public record SessionState(
   }
 
   /** Returns whether there are streams that the source does not show, all without unread data. */
-  public boolean areUnseenStreamsHungry() {
+  public boolean areUnseenStreamsEmpty() {
     return unseenStreams > 0 && unreadOfUnseenStreams() == 0;
   }
 
   /** Returns whether a reader may be waiting for one of the session's streams. */
   public boolean mayHaveReader() {
-    return !starvedStreams().isEmpty() || areUnseenStreamsHungry();
+    return !awaitedStreams().isEmpty() || areUnseenStreamsEmpty();
   }
 
   /** Returns whether the send window is exhausted. */
@@ -105,7 +107,7 @@ public record SessionState(
   }
 
   /** Returns whether the session window may block data for which a reader waits. */
-  public boolean blocksReader() {
+  public boolean mayBlockReader() {
     return isExhausted() && mayHaveReader();
   }
 
@@ -121,6 +123,6 @@ public record SessionState(
 
   /** Returns when the window that causes the stall became exhausted; empty if unknown. */
   public OptionalLong stalledSinceNanos() {
-    return !blocksReader() && isSendBlocked() ? sendBlockedSinceNanos : exhaustedSinceNanos;
+    return !mayBlockReader() && isSendBlocked() ? sendBlockedSinceNanos : exhaustedSinceNanos;
   }
 }

@@ -54,14 +54,14 @@ public record StallRule(Duration stallTimeout) {
       return stalled;
     }
     ClientResources now = resources.get();
-    return now.stallVerdict(windows.sessions)
+    return now.stalledVerdict(windows.sessions)
         .or(windows::possibleVerdict)
-        .or(() -> now.possibleStall(windows.sessions))
+        .or(() -> now.possibleVerdict(windows.sessions))
         .or(
             () ->
                 Optional.of(
                     windows.unknownVerdict(
                         Kind.NO_PROGRESS.of(Durations.format(stallTimeout)),
-                        now.knownResources())));
+                        now.describeResources())));
   }
 }

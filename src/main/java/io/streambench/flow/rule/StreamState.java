@@ -20,7 +20,7 @@ public record StreamState(
     Waiting waiting) {
 
   /** Returns whether the stream is open and has no unread data. */
-  public boolean isHungry() {
+  public boolean isOpenWithoutData() {
     return unreadBytes == 0 && !remotelyClosed && !cancelled;
   }
 }

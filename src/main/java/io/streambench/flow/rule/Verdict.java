@@ -10,7 +10,7 @@ import java.util.stream.Stream;
  * The verdict on an operation that did not complete.
  *
  * @param cause why no data arrived; only assumed if the finding is POSSIBLE; may be empty
- * @param streams the streams of {@code session} for which the reader may be waiting
+ * @param awaitedStreamIds the streams of {@code session} for which the reader may be waiting
  * @param sessions the HTTP/2 sessions of the reader's client
  */
 public record Verdict(
@@ -19,18 +19,18 @@ public record Verdict(
     Optional<StallCause> cause,
     List<Reason> reasons,
     Optional<SessionState> session,
-    List<Integer> streams,
+    List<Integer> awaitedStreamIds,
     List<SessionState> sessions) {
   public Verdict {
     reasons = List.copyOf(reasons);
-    streams = List.copyOf(streams);
+    awaitedStreamIds = List.copyOf(awaitedStreamIds);
     sessions = List.copyOf(sessions);
   }
 
   /** Returns the verdict on a failure that was not examined for a stall. */
   public static Verdict failed(String reason, List<SessionState> sessions) {
     return of(Source.RUN, Finding.NO_STALL, Optional.empty(), List.of(Kind.TEXT.of(reason)))
-        .about(Optional.empty(), sessions);
+        .withSessions(Optional.empty(), sessions);
   }
 
   /** Returns a verdict without sessions. */
@@ -39,12 +39,12 @@ public record Verdict(
     return new Verdict(source, finding, cause, reasons, Optional.empty(), List.of(), List.of());
   }
 
-  static Verdict stalledVerdict(StallCause cause, List<Reason> reasons) {
+  static Verdict stalled(StallCause cause, List<Reason> reasons) {
     return of(Source.WINDOWS, Finding.STALLED, Optional.of(cause), reasons);
   }
 
   /** Returns the verdict on a hang that the run itself has reported. */
-  public static Verdict fromRun(StallCause cause, String reason) {
+  public static Verdict reportedByRun(StallCause cause, String reason) {
     return of(
         Source.RUN, Finding.STALLED, Optional.of(cause), List.of(Kind.VERDICT_FROM_RUN.of(reason)));
   }
@@ -53,12 +53,12 @@ public record Verdict(
   public static Verdict possible(
       List<Reason> reasons, SessionState session, List<SessionState> all) {
     return of(Source.WINDOWS, Finding.POSSIBLE, Optional.of(session.cause()), reasons)
-        .about(Optional.of(session), all);
+        .withSessions(Optional.of(session), all);
   }
 
   /** Returns a copy with all sessions and, if known, with the session on which the reader waits. */
-  public Verdict about(Optional<SessionState> session, List<SessionState> all) {
-    List<StreamState> awaited = session.map(SessionState::starvedStreams).orElse(List.of());
+  public Verdict withSessions(Optional<SessionState> session, List<SessionState> all) {
+    List<StreamState> awaited = session.map(SessionState::awaitedStreams).orElse(List.of());
     List<Integer> ids = awaited.stream().map(StreamState::id).toList();
     return new Verdict(source, finding, cause, reasons, session, ids, all);
   }
@@ -86,7 +86,7 @@ public record Verdict(
   }
 
   private Verdict withReasons(List<Reason> newReasons) {
-    return new Verdict(source, finding, cause, newReasons, session, streams, sessions);
+    return new Verdict(source, finding, cause, newReasons, session, awaitedStreamIds, sessions);
   }
 
   /** Returns whether one of the verdict's reasons is or contains {@code wanted}. */
@@ -101,7 +101,9 @@ public record Verdict(
   /** Returns whether another session is stalled according to this verdict. */
   public boolean isStallOf(SessionState other) {
     boolean namesAnother = // the verdict applies to any session if no awaited stream is known
-        session.filter(own -> !own.streamsWithReader().isEmpty() && !own.equals(other)).isPresent();
-    return finding == Finding.STALLED && other.blocksReader() && !namesAnother;
+        session
+            .filter(own -> !own.streamsWithWaitingReader().isEmpty() && !own.equals(other))
+            .isPresent();
+    return finding == Finding.STALLED && other.mayBlockReader() && !namesAnother;
   }
 }

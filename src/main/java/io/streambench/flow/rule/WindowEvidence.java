@@ -15,12 +15,12 @@ final class WindowEvidence {
   WindowEvidence(List<SessionState> sessions) {
     this.sessions = List.copyOf(sessions);
     this.areReadersKnown =
-        sessions.stream().anyMatch(session -> !session.streamsWithReader().isEmpty());
+        sessions.stream().anyMatch(session -> !session.streamsWithWaitingReader().isEmpty());
   }
 
   /** Returns STALLED if an exhausted window certainly blocks the reader or sender. */
   Optional<Verdict> stalledVerdict() {
-    Optional<SessionState> starved = firstMatching(this::blocksReader);
+    Optional<SessionState> starved = firstMatching(this::mayBlockReader);
     if (starved.isPresent()) {
       return starved
           .filter(session -> otherAwaitedSessions().isEmpty())
@@ -28,7 +28,9 @@ final class WindowEvidence {
               session ->
                   stalled(
                       session.cause(),
-                      List.of(heldBytes(session), Kind.MERGE_WAITS_FOR.of(awaitedStreams(session))),
+                      List.of(
+                          describeHeldBytes(session),
+                          Kind.MERGE_WAITS_FOR.of(describeAwaitedStreams(session))),
                       session));
     }
     return firstMatching(SessionState::isSendBlocked)
@@ -36,12 +38,12 @@ final class WindowEvidence {
             session ->
                 stalled(
                     StallCause.SESSION_WINDOW,
-                    List.of(Kind.SEND_WINDOW_EXHAUSTED.of(session.id(), session.remote())),
+                    List.of(Kind.SEND_WINDOW_EXHAUSTED.of(session.id(), session.remoteAddress())),
                     session));
   }
 
   private Verdict stalled(StallCause cause, List<Reason> reasons, SessionState session) {
-    return Verdict.stalledVerdict(cause, reasons).about(Optional.of(session), sessions);
+    return Verdict.stalled(cause, reasons).withSessions(Optional.of(session), sessions);
   }
 
   private Optional<SessionState> firstMatching(Predicate<SessionState> condition) {
@@ -50,8 +52,8 @@ final class WindowEvidence {
 
   /** Returns POSSIBLE if an exhausted window may block a reader. */
   Optional<Verdict> possibleVerdict() {
-    return firstMatching(this::blocksReader)
-        .map(session -> possible(session, waitsForEither(session)))
+    return firstMatching(this::mayBlockReader)
+        .map(session -> possible(session, describeEitherWait(session)))
         .or(
             () ->
                 firstMatching(session -> !areReadersKnown && mayBlockUnseenStreams(session))
@@ -59,7 +61,7 @@ final class WindowEvidence {
   }
 
   private Verdict possible(SessionState session, Reason doubt) {
-    return Verdict.possible(List.of(heldBytes(session), doubt), session, sessions);
+    return Verdict.possible(List.of(describeHeldBytes(session), doubt), session, sessions);
   }
 
   Verdict unknownVerdict(Reason silence, Optional<Reason> resources) {
@@ -76,20 +78,22 @@ final class WindowEvidence {
     if (areReadersKnown) {
       reasons.add(
           Kind.READER_WAITS_FOR.of(
-              waitingStreams(sessions.stream().filter(this::isAwaited).toList())));
+              describeWaitingStreams(sessions.stream().filter(this::isAwaited).toList())));
     }
     resources.ifPresent(reasons::add);
     return Verdict.of(Source.WINDOWS, Finding.NO_STALL, Optional.of(StallCause.UNKNOWN), reasons)
-        .about(Optional.empty(), sessions);
+        .withSessions(Optional.empty(), sessions);
   }
 
   /** Returns whether the session's window blocks data for which the reader waits or may wait. */
-  private boolean blocksReader(SessionState session) {
+  private boolean mayBlockReader(SessionState session) {
     return session.isExhausted() && isAwaited(session);
   }
 
   private boolean isAwaited(SessionState session) {
-    return areReadersKnown ? !session.streamsWithReader().isEmpty() : session.mayHaveReader();
+    return areReadersKnown
+        ? !session.streamsWithWaitingReader().isEmpty()
+        : session.mayHaveReader();
   }
 
   /** Returns the sessions with an open window on which the reader may be waiting. */
@@ -109,31 +113,35 @@ final class WindowEvidence {
             || session.streams().stream().anyMatch(stream -> stream.waiting() != Waiting.NO));
   }
 
-  private Reason waitsForEither(SessionState session) {
+  private Reason describeEitherWait(SessionState session) {
     return Kind.WAITS_FOR_EITHER.of(
-        awaitedStreams(session), waitingStreams(otherAwaitedSessions()));
+        describeAwaitedStreams(session), describeWaitingStreams(otherAwaitedSessions()));
   }
 
-  private static Reason heldBytes(SessionState session) {
+  private static Reason describeHeldBytes(SessionState session) {
     return session.cancelledBytes() == 0
         ? Kind.WINDOW_EXHAUSTED.of(
-            session.id(), session.remote(), session.unreadBytes(), session.unacknowledgedBytes())
+            session.id(),
+            session.remoteAddress(),
+            session.unreadBytes(),
+            session.unacknowledgedBytes())
         : Kind.WINDOW_HELD_BY_CANCELLED.of(
             session.id(),
-            session.remote(),
+            session.remoteAddress(),
             session.unreadBytes(),
             session.cancelledBytes(),
             session.unreadBytes() - session.cancelledBytes(),
             session.unacknowledgedBytes());
   }
 
-  private static Reason waitingStreams(List<SessionState> waiting) {
-    return Reason.list(
-        waiting.stream().map(session -> Kind.OF_SESSION.of(awaitedStreams(session), session.id())));
+  private static Reason describeWaitingStreams(List<SessionState> waiting) {
+    return Reason.combine(
+        waiting.stream()
+            .map(session -> Kind.OF_SESSION.of(describeAwaitedStreams(session), session.id())));
   }
 
-  private static Reason awaitedStreams(SessionState session) {
-    List<Integer> ids = session.starvedStreams().stream().map(StreamState::id).toList();
+  private static Reason describeAwaitedStreams(SessionState session) {
+    List<Integer> ids = session.awaitedStreams().stream().map(StreamState::id).toList();
     if (ids.isEmpty()) {
       return session.unseenStreams() == 1
           ? Kind.UNSEEN_STREAM.of()

@@ -44,60 +44,64 @@ public enum Activity {
   WORKS,
   OTHER;
 
-  static Activity of(Set<Frames> frames) {
-    boolean stream = frames.contains(Frames.STREAM) && !frames.contains(Frames.SLEEP);
-    boolean body = frames.contains(Frames.REQUEST_BODY);
-    if (frames.contains(Frames.MEMORY)) {
+  static Activity of(Set<FrameGroup> frames) {
+    boolean stream = frames.contains(FrameGroup.STREAM) && !frames.contains(FrameGroup.SLEEP);
+    boolean body = frames.contains(FrameGroup.REQUEST_BODY);
+    if (frames.contains(FrameGroup.MEMORY)) {
       return AWAITS_MEMORY;
     }
-    if (frames.contains(Frames.INDEX_FETCH)) {
+    if (frames.contains(FrameGroup.INDEX_FETCH)) {
       return FETCHES_INDEX;
     }
-    if (frames.contains(Frames.ZOOKEEPER)) {
+    if (frames.contains(FrameGroup.ZOOKEEPER)) {
       return AWAITS_ZOOKEEPER;
     }
-    if (frames.contains(Frames.MERGES)) {
+    if (frames.contains(FrameGroup.MERGES)) {
       return AWAITS_MERGES;
     }
-    if (frames.contains(Frames.ASYNC_TRACKER) && frames.contains(Frames.SEMAPHORE)) {
+    if (frames.contains(FrameGroup.ASYNC_TRACKER) && frames.contains(FrameGroup.SEMAPHORE)) {
       return AWAITS_PERMIT;
     }
-    boolean source = frames.contains(Frames.SOURCE);
-    if (frames.contains(Frames.OUTPUT) || frames.contains(Frames.SINK) && !body && !source) {
-      return stream ? MERGES_AND_SENDS : frames.contains(Frames.INDEX) ? SENDS_INDEX : SENDS;
+    boolean source = frames.contains(FrameGroup.SOURCE);
+    if (frames.contains(FrameGroup.OUTPUT)
+        || frames.contains(FrameGroup.SINK) && !body && !source) {
+      return stream ? MERGES_AND_SENDS : frames.contains(FrameGroup.INDEX) ? SENDS_INDEX : SENDS;
     }
-    if (source && frames.contains(Frames.SERVER)) {
+    if (source && frames.contains(FrameGroup.SERVER)) {
       return SENDS_BODY;
     }
-    if (source || frames.contains(Frames.LISTENER_READ) || frames.contains(Frames.JDK_READ)) {
-      boolean request = frames.contains(Frames.WHOLE_RESPONSE) || frames.contains(Frames.UPDATES);
+    if (source
+        || frames.contains(FrameGroup.LISTENER_READ)
+        || frames.contains(FrameGroup.JDK_READ)) {
+      boolean request =
+          frames.contains(FrameGroup.WHOLE_RESPONSE) || frames.contains(FrameGroup.UPDATES);
       return request && !stream ? AWAITS_REST : READS;
     }
-    if (frames.contains(Frames.LISTENER_GET)) {
-      if (frames.contains(Frames.LISTENER_GET_12) && !frames.contains(Frames.UPDATES)) {
+    if (frames.contains(FrameGroup.LISTENER_GET)) {
+      if (frames.contains(FrameGroup.LISTENER_GET_12) && !frames.contains(FrameGroup.UPDATES)) {
         return AWAITS_HEADERS_12;
       }
       return stream ? AWAITS_HEADERS : AWAITS_ANSWER;
     }
     if (stream) {
-      return frames.contains(Frames.APACHE_READ) ? READS_HTTP1 : IN_STREAM;
+      return frames.contains(FrameGroup.APACHE_READ) ? READS_HTTP1 : IN_STREAM;
     }
     if (body) {
       return SENDS_BODY;
     }
-    if (frames.contains(Frames.OTHER_HEADERS)) {
+    if (frames.contains(FrameGroup.OTHER_HEADERS)) {
       return AWAITS_OTHER_HEADERS;
     }
-    if (frames.contains(Frames.RESPONSE) && !frames.contains(Frames.CHANNEL)) {
+    if (frames.contains(FrameGroup.RESPONSE) && !frames.contains(FrameGroup.CHANNEL)) {
       return AWAITS_RESPONSE;
     }
-    if (frames.contains(Frames.SHARDS)) {
+    if (frames.contains(FrameGroup.SHARDS)) {
       return AWAITS_SHARDS;
     }
-    if (frames.contains(Frames.UPDATES_SENT)) {
+    if (frames.contains(FrameGroup.UPDATES_SENT)) {
       return AWAITS_ANSWER;
     }
-    return frames.contains(Frames.REQUEST) && !frames.contains(Frames.INFO) ? WORKS : OTHER;
+    return frames.contains(FrameGroup.REQUEST) && !frames.contains(FrameGroup.INFO) ? WORKS : OTHER;
   }
 
   /** Returns whether a thread with this activity may be the reader that a stall blocks. */
@@ -121,7 +125,7 @@ public enum Activity {
    * Groups of stack frames that determine a thread's activity. {@code frames.properties} explains
    * each group and lists the text that identifies its frames.
    */
-  enum Frames {
+  enum FrameGroup {
     LISTENER_READ,
     LISTENER_GET,
     LISTENER_GET_12,
@@ -170,8 +174,8 @@ public enum Activity {
                 .getString(name())
                 .split(" "));
 
-    static void addFrames(String line, Set<Frames> seen) {
-      for (Frames frames : values()) {
+    static void addGroups(String line, Set<FrameGroup> seen) {
+      for (FrameGroup frames : values()) {
         if (!seen.contains(frames) && frames.texts.stream().anyMatch(line::contains)) {
           seen.add(frames);
         }

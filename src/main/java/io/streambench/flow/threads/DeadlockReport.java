@@ -1,6 +1,6 @@
 package io.streambench.flow.threads;
 
-import io.streambench.flow.threads.WholeJvm.LockWait;
+import io.streambench.flow.threads.JvmFindings.LockWait;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -17,9 +17,9 @@ final class DeadlockReport {
   private final DumpBuilder builder;
 
   /** Whether the current line may belong to a report. */
-  boolean open;
+  boolean isOpen;
 
-  private boolean first = true;
+  private boolean isFirstReport = true;
   private String thread = "";
   private String lock = "";
 
@@ -29,19 +29,19 @@ final class DeadlockReport {
 
   /** Prepares for the next dump. */
   void reset() {
-    open = false;
-    first = true;
+    isOpen = false;
+    isFirstReport = true;
   }
 
   /** Returns whether a line belongs to a report. If so, processes the line. */
   boolean accept(String line) {
     if (BEGIN.matcher(line).find()) {
       builder.endThread();
-      first &= !open;
-      open = true;
+      isFirstReport &= !isOpen;
+      isOpen = true;
       return true;
     }
-    if (!open) {
+    if (!isOpen) {
       return false;
     }
     Matcher named = THREAD.matcher(line);
@@ -50,15 +50,15 @@ final class DeadlockReport {
     if (named.find()) {
       thread = named.group(1);
       lock = "a lock";
-      if (first) {
-        builder.locks().addReported(new LockWait(thread, lock, "")); // the rest may be cut off
+      if (isFirstReport) {
+        builder.locks().addReportedWait(new LockWait(thread, lock, "")); // the rest may be cut off
       }
     } else if (waited.find()) {
       lock = waited.group(1) + " (a " + waited.group(2).replace('/', '.') + ")";
     } else if (!held.find()) {
       return false;
-    } else if (first) {
-      builder.locks().addReported(new LockWait(thread, lock, held.group(1)));
+    } else if (isFirstReport) {
+      builder.locks().addReportedWait(new LockWait(thread, lock, held.group(1)));
     }
     return true;
   }

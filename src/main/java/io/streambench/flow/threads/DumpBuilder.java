@@ -1,7 +1,7 @@
 package io.streambench.flow.threads;
 
-import io.streambench.flow.threads.Activity.Frames;
-import io.streambench.flow.threads.WholeJvm.Sign;
+import io.streambench.flow.threads.Activity.FrameGroup;
+import io.streambench.flow.threads.JvmFindings.JvmTrait;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -20,19 +20,20 @@ final class DumpBuilder {
   private static final int MAX_DUMPS = 64;
 
   /** The maximum number of threads per dump whose CPU times and addresses are kept. */
-  private static final int MAX_IDENTITIES = 2_000;
+  private static final int MAX_IDENTIFIED_THREADS = 2_000;
 
   /** The Java version in a frame's module name, as in {@code java.base@17.0.15/}. */
-  private static final Pattern MODULE = Pattern.compile("java\\.base@(\\d{1,3})\\b");
+  private static final Pattern JAVA_MODULE = Pattern.compile("java\\.base@(\\d{1,3})\\b");
 
   /** A JVM version, such as {@code 25.412-b08} for Java 8, or a Java version. */
-  private static final Pattern VERSION = Pattern.compile("^(?:1\\.)?(\\d{1,3})(\\.\\d+-b\\d+)?");
+  private static final Pattern JVM_VERSION =
+      Pattern.compile("^(?:1\\.)?(\\d{1,3})(\\.\\d+-b\\d+)?");
 
   private final String source;
   private final OptionalLong responseNanos;
   private final Deque<ThreadDump> dumps = new ArrayDeque<>();
   private OpenDump dump = new OpenDump();
-  private OpenThread open;
+  private OpenThread openThread;
 
   /**
    * @param responseNanos the time of a Solr node's response, which is considered a complete dump;
@@ -65,7 +66,7 @@ final class DumpBuilder {
               + "|httpShardExecutor|recoveryExecutor|closeThreadPool|indexFetcher|Overseer)");
 
   /** Methods of the JDK and of Jetty's utilities, which do not show what a thread does. */
-  private static final Pattern UTILITY =
+  private static final Pattern UTILITY_METHOD =
       Pattern.compile("^(?:((?:java|javax|jdk|sun|com\\.sun)\\.)|org\\.eclipse\\.jetty\\.util\\.)");
 
   /** A thread's entry method. A stack without an entry method may have been truncated. */
@@ -74,57 +75,58 @@ final class DumpBuilder {
   private static final int MIN_CUT_STACKS = 3;
 
   /** The thread that HotSpot prints after all Java threads. */
-  private static final String LAST_THREAD = "VM Thread";
+  private static final String LAST_THREAD_NAME = "VM Thread";
 
   /** JVM threads without an address. In Java 8, these threads are the last threads of a dump. */
   private static final Pattern JVM_THREAD =
       Pattern.compile(" (?:Reference Handler|Signal Dispatcher)");
 
   private static final class OpenDump {
-    final Set<String> keys = new HashSet<>();
-    final Locks locks = new Locks();
-    final Pools pools = new Pools();
-    final Set<Sign> signs = EnumSet.noneOf(Sign.class);
+    final Set<String> threadKeys = new HashSet<>();
+    final LockGraph locks = new LockGraph();
+    final BusyPoolFinder pools = new BusyPoolFinder();
+    final Set<JvmTrait> traits = EnumSet.noneOf(JvmTrait.class);
     final Map<String, Double> cpuMillis = new HashMap<>();
     final Set<String> addresses = new HashSet<>();
     final List<DumpedThread> threads = new ArrayList<>();
     final Set<SolrjClient> clients = EnumSet.noneOf(SolrjClient.class);
-    ThreadDump.Form form = ThreadDump.Form.PART;
-    String process = "";
+    ThreadDump.Coverage coverage = ThreadDump.Coverage.PART;
+    String processId = "";
     OptionalLong timeNanos = OptionalLong.empty();
-    int java;
-    int expected;
-    int numbered;
+    int javaVersion;
+    int expectedThreads;
+    int numberedThreads;
     int maxFrames;
-    final Map<Integer, Integer> cutStacks = new HashMap<>();
+    final Map<Integer, Integer> cutStackCounts = new HashMap<>();
 
     /** Whether the last thread of the dump was found. If not, the dump may be an excerpt. */
-    boolean hasEnd;
+    boolean hasLastThread;
 
     boolean hasJvmThread;
 
-    WholeJvm wholeJvm() {
-      locks.nameThreads(keys);
-      return new WholeJvm(signs, locks.deadlock(), locks.mostContended(), pools.busyPools());
+    JvmFindings jvmFindings() {
+      locks.resolveHolderNames(threadKeys);
+      return new JvmFindings(traits, locks.deadlock(), locks.mostContended(), pools.busyPools());
     }
 
     void add(OpenThread open) {
       DumpedThread thread = open.toThread();
-      locks.end(open.activity, open.frames.contains(Frames.ACCEPT));
-      if (!keys.add(Locks.key(thread.name(), thread.number())) && !thread.number().isEmpty()) {
+      locks.endThread(open.activity, open.frameGroups.contains(FrameGroup.ACCEPT));
+      if (!threadKeys.add(LockGraph.threadKey(thread.name(), thread.number()))
+          && !thread.number().isEmpty()) {
         return;
       }
-      pools.add(thread.name(), open.frames, open.activity);
-      open.addSigns(signs);
-      hasEnd |= thread.name().equals(LAST_THREAD);
+      pools.add(thread.name(), open.frameGroups, open.activity);
+      open.addTraits(traits);
+      hasLastThread |= thread.name().equals(LAST_THREAD_NAME);
       hasJvmThread |= JVM_THREAD.matcher(thread.address() + " " + thread.name()).matches();
       maxFrames = Math.max(maxFrames, open.frameCount);
       if (!ENTRY_METHOD.matcher(open.lastFrame).find()) {
-        cutStacks.merge(open.frameCount, 1, Integer::sum);
+        cutStackCounts.merge(open.frameCount, 1, Integer::sum);
       }
-      numbered += thread.number().isEmpty() || thread.number().startsWith("0x") ? 0 : 1;
-      if (cpuMillis.size() < MAX_IDENTITIES) {
-        if (!thread.virtual() && !thread.name().startsWith("#")) { // virtual ones soon end
+      numberedThreads += thread.number().isEmpty() || thread.number().startsWith("0x") ? 0 : 1;
+      if (cpuMillis.size() < MAX_IDENTIFIED_THREADS) {
+        if (!thread.isVirtual() && !thread.name().startsWith("#")) { // virtual ones soon end
           cpuMillis.put(thread.key(), thread.cpuMillis());
         }
         if (!thread.address().isEmpty()) {
@@ -142,7 +144,7 @@ final class DumpBuilder {
     final String number;
     final String address;
     final double ageSeconds;
-    final Set<Frames> frames = EnumSet.noneOf(Frames.class);
+    final Set<FrameGroup> frameGroups = EnumSet.noneOf(FrameGroup.class);
 
     /** The first frame outside the JDK and, if possible, outside Jetty's utilities. */
     String activity = "";
@@ -151,7 +153,7 @@ final class DumpBuilder {
     private int frameCount;
     private String lastFrame = "";
     private boolean expectsFrames;
-    private int depth = Integer.MAX_VALUE;
+    private int activityRank = Integer.MAX_VALUE;
 
     OpenThread(String name, String number, String address, double cpuMillis, double ageSeconds) {
       this.name = name.isEmpty() ? "#" + number : name; // usual for virtual threads
@@ -164,13 +166,13 @@ final class DumpBuilder {
     void addFrame(String line) {
       frameCount++;
       lastFrame = line;
-      Frames.addFrames(line, frames);
-      if (depth > 0) {
+      FrameGroup.addGroups(line, frameGroups);
+      if (activityRank > 0) {
         String method = method(line);
-        Matcher utility = UTILITY.matcher(method);
+        Matcher utility = UTILITY_METHOD.matcher(method);
         int here = !utility.find() ? 0 : utility.group(1) == null ? 1 : 2;
-        activity = here < depth ? method : activity;
-        depth = Math.min(depth, here);
+        activity = here < activityRank ? method : activity;
+        activityRank = Math.min(activityRank, here);
       }
     }
 
@@ -181,24 +183,26 @@ final class DumpBuilder {
       return text.contains("$$Lambda") ? text : text.substring(text.lastIndexOf('/') + 1).strip();
     }
 
-    void addSigns(Set<Sign> signs) {
-      if (frames.contains(Frames.SOLR)) {
-        signs.add(Sign.SOLR);
+    void addTraits(Set<JvmTrait> signs) {
+      if (frameGroups.contains(FrameGroup.SOLR)) {
+        signs.add(JvmTrait.SOLR);
       }
-      if (frames.contains(Frames.SOLR_NODE) || NODE_THREAD_NAME.matcher(name).find()) {
-        signs.addAll(Set.of(Sign.SOLR, Sign.SOLR_NODE));
+      if (frameGroups.contains(FrameGroup.SOLR_NODE) || NODE_THREAD_NAME.matcher(name).find()) {
+        signs.addAll(Set.of(JvmTrait.SOLR, JvmTrait.SOLR_NODE));
       }
-      if (frames.contains(Frames.JETTY_CLIENT) || JETTY_CLIENT_THREAD_NAME.matcher(name).find()) {
-        signs.add(Sign.JETTY_CLIENT);
+      if (frameGroups.contains(FrameGroup.JETTY_CLIENT)
+          || JETTY_CLIENT_THREAD_NAME.matcher(name).find()) {
+        signs.add(JvmTrait.JETTY_CLIENT);
       }
-      if (frames.contains(Frames.HTTP_CLIENT) || CLIENT_THREAD_NAME.matcher(name).find()) {
-        signs.add(Sign.HTTP_CLIENT);
+      if (frameGroups.contains(FrameGroup.HTTP_CLIENT) || CLIENT_THREAD_NAME.matcher(name).find()) {
+        signs.add(JvmTrait.HTTP_CLIENT);
       }
       if (CARRIER_NAME.matcher(name).find()) {
-        signs.add(Sign.VIRTUAL_THREADS);
+        signs.add(JvmTrait.VIRTUAL_THREADS);
       }
-      if (frames.contains(Frames.NETWORK) && !frames.contains(Frames.OTHER_SELECTOR)) {
-        signs.add(Sign.NETWORK);
+      if (frameGroups.contains(FrameGroup.NETWORK)
+          && !frameGroups.contains(FrameGroup.OTHER_SELECTOR)) {
+        signs.add(JvmTrait.NETWORK);
       }
     }
 
@@ -207,24 +211,24 @@ final class DumpBuilder {
           name,
           number,
           address,
-          Activity.of(frames),
-          frames.contains(Frames.SOLR),
-          frames.contains(Frames.HTTP1_SERVER),
-          frames.contains(Frames.VIRTUAL),
-          frames.contains(Frames.SHARD_MERGE),
+          Activity.of(frameGroups),
+          frameGroups.contains(FrameGroup.SOLR),
+          frameGroups.contains(FrameGroup.HTTP1_SERVER),
+          frameGroups.contains(FrameGroup.VIRTUAL),
+          frameGroups.contains(FrameGroup.SHARD_MERGE),
           // jstack's precision, to compare a thread across formats
           Math.floor(cpuMillis * 100 + 0.5) / 100,
           ageSeconds);
     }
   }
 
-  void begin(ThreadDump.Form form) {
+  void beginDump(ThreadDump.Coverage form) {
     endDump();
-    dump.form = form;
+    dump.coverage = form;
   }
 
-  void setProcess(String number) {
-    dump.process = number;
+  void setProcessId(String number) {
+    dump.processId = number;
   }
 
   void setTime(OptionalLong nanos) {
@@ -233,75 +237,75 @@ final class DumpBuilder {
 
   /** Sets the version of the JVM or of Java, such as {@code 17.0.15+6}. */
   void setVersion(String text) {
-    Matcher found = VERSION.matcher(text);
+    Matcher found = JVM_VERSION.matcher(text);
     if (found.find()) {
-      dump.java = found.group(2) == null ? Integer.parseInt(found.group(1)) : 8;
+      dump.javaVersion = found.group(2) == null ? Integer.parseInt(found.group(1)) : 8;
     }
   }
 
   /** Marks the dump as incomplete: threads or frames may be missing. */
-  void markBroken() {
-    dump.form = ThreadDump.Form.PART;
+  void markIncomplete() {
+    dump.coverage = ThreadDump.Coverage.PART;
   }
 
   /** Adds to the number of Java threads that a complete dump must contain. */
-  void expect(int javaThreads) {
-    dump.expected += javaThreads;
+  void expectThreads(int javaThreads) {
+    dump.expectedThreads += javaThreads;
   }
 
   boolean isKnownThread(String name, String number) {
-    return dump.keys.contains(name + "\n" + number);
+    return dump.threadKeys.contains(name + "\n" + number);
   }
 
   /** Starts a thread, after ending the previous thread. */
   void startThread(
       String name, String number, String address, double cpuMillis, double ageSeconds) {
     endThread();
-    open = new OpenThread(name, number, address, cpuMillis, ageSeconds);
-    dump.locks.begin(Locks.key(open.name, number));
+    openThread = new OpenThread(name, number, address, cpuMillis, ageSeconds);
+    dump.locks.beginThread(LockGraph.threadKey(openThread.name, number));
   }
 
   boolean isInThread() {
-    return open != null;
+    return openThread != null;
   }
 
   boolean isInStack() {
-    return open != null && open.frameCount > 0;
+    return openThread != null && openThread.frameCount > 0;
   }
 
   /** Sets the CPU time of the current thread, unless it is already known. */
-  void setCpu(double millis) {
-    open.cpuMillis = Double.isNaN(open.cpuMillis) ? millis : open.cpuMillis;
+  void setCpuMillis(double millis) {
+    openThread.cpuMillis = Double.isNaN(openThread.cpuMillis) ? millis : openThread.cpuMillis;
   }
 
   /** Records that a complete dump must contain a stack of the current thread. */
   void expectFrames() {
-    open.expectsFrames = true;
+    openThread.expectsFrames = true;
   }
 
   void addFrame(String line) {
-    if (dump.java == 0) {
-      Matcher found = MODULE.matcher(line);
-      dump.java =
+    if (dump.javaVersion == 0) {
+      Matcher found = JAVA_MODULE.matcher(line);
+      dump.javaVersion =
           found.find()
               ? Integer.parseInt(found.group(1))
-              : JAVA_8.matcher(line).find() ? 8 : dump.java;
+              : JAVA_8.matcher(line).find() ? 8 : dump.javaVersion;
     }
-    open.addFrame(line);
+    openThread.addFrame(line);
     SolrjClient.addClients(line, dump.clients);
   }
 
-  Locks locks() {
+  LockGraph locks() {
     return dump.locks;
   }
 
   void endThread() {
-    if (open != null) {
-      if (open.expectsFrames && open.frameCount == 0) {
-        markBroken();
+    if (openThread != null) {
+      if (openThread.expectsFrames && openThread.frameCount == 0) {
+        markIncomplete();
       }
-      dump.add(open);
-      open = null;
+      dump.add(openThread);
+      openThread = null;
     }
   }
 
@@ -309,8 +313,9 @@ final class DumpBuilder {
     endThread();
     OpenDump ended = dump;
     dump = new OpenDump();
-    WholeJvm whole = ended.wholeJvm();
-    if (ended.keys.isEmpty() && whole.deadlock().isEmpty()) { // reports may quote only the deadlock
+    JvmFindings whole = ended.jvmFindings();
+    if (ended.threadKeys.isEmpty()
+        && whole.deadlock().isEmpty()) { // reports may quote only the deadlock
       return;
     }
     if (dumps.size() == MAX_DUMPS) { // drop the oldest dump without a relevant thread
@@ -321,22 +326,22 @@ final class DumpBuilder {
               .orElse(dumps.peek()));
     }
     boolean part =
-        ended.form == ThreadDump.Form.PART
-            || ended.numbered < ended.expected
+        ended.coverage == ThreadDump.Coverage.PART
+            || ended.numberedThreads < ended.expectedThreads
             || ended.maxFrames == 0
-            || ended.cutStacks.getOrDefault(ended.maxFrames, 0) >= MIN_CUT_STACKS
-            || !(ended.hasEnd || ended.hasJvmThread && ended.java == 8)
-                && ended.expected == 0
+            || ended.cutStackCounts.getOrDefault(ended.maxFrames, 0) >= MIN_CUT_STACKS
+            || !(ended.hasLastThread || ended.hasJvmThread && ended.javaVersion == 8)
+                && ended.expectedThreads == 0
                 && responseNanos.isEmpty();
     dumps.add(
         new ThreadDump(
             source,
-            ended.process,
+            ended.processId,
             responseNanos.isPresent() ? responseNanos : ended.timeNanos,
-            ended.java,
+            ended.javaVersion,
             part
-                ? ThreadDump.Form.PART
-                : responseNanos.isPresent() ? ThreadDump.Form.ALL : ended.form,
+                ? ThreadDump.Coverage.PART
+                : responseNanos.isPresent() ? ThreadDump.Coverage.ALL : ended.coverage,
             ended.threads,
             ended.cpuMillis,
             ended.addresses,

@@ -11,26 +11,26 @@ import java.util.regex.Pattern;
  * @param number the thread's identifier in its JVM
  * @param address the thread's address in memory, which differs between JVMs
  * @param http1 whether the thread sends its response over HTTP/1.1
- * @param virtual whether the thread is virtual; no dump shows the CPU time of such a thread
- * @param streamsShards whether the thread merges streams from shards, not from parallel workers
+ * @param isVirtual whether the thread is virtual; no dump shows the CPU time of such a thread
+ * @param isMergingShards whether the thread merges streams from shards, not from parallel workers
  */
 public record DumpedThread(
     String name,
     String number,
     String address,
     Activity activity,
-    boolean solr,
+    boolean isSolr,
     boolean http1,
-    boolean virtual,
-    boolean streamsShards,
+    boolean isVirtual,
+    boolean isMergingShards,
     double cpuMillis,
     double ageSeconds) {
 
   /** The name of a thread in Jetty's pool, to which Solr appends the current request. */
-  private static final Pattern POOLED = Pattern.compile("^(qtp\\d+-\\d+)\\b(?:-(.+))?");
+  private static final Pattern POOL_THREAD_NAME = Pattern.compile("^(qtp\\d+-\\d+)\\b(?:-(.+))?");
 
   /** The text between a thread's name and its current task, in Solr's thread pools. */
-  private static final String PROCESSING = "-processing-";
+  private static final String TASK_SEPARATOR = "-processing-";
 
   /** The labeled request in a context of Solr 8, as in {@code x:core t:request}. */
   private static final Pattern NAMED_REQUEST = Pattern.compile("(?:^| )(?:t|rid):(\\S+)");
@@ -41,18 +41,18 @@ public record DumpedThread(
         number,
         address,
         activity,
-        solr,
+        isSolr,
         http1,
-        virtual,
-        streamsShards,
+        isVirtual,
+        isMergingShards,
         Double.NaN,
         ageSeconds);
   }
 
   /** Returns a key that identifies the thread in all dumps of its JVM, regardless of its task. */
   public String key() {
-    Matcher pooled = POOLED.matcher(name);
-    int task = name.indexOf(PROCESSING);
+    Matcher pooled = POOL_THREAD_NAME.matcher(name);
+    int task = name.indexOf(TASK_SEPARATOR);
     return number
         + " "
         + (pooled.find() ? pooled.group(1) : task < 0 ? name : name.substring(0, task));
@@ -62,20 +62,20 @@ public record DumpedThread(
    * Returns the identifier of the current request; empty if the thread's name does not contain one.
    * A merging node passes this identifier on to the shards.
    */
-  public String request() {
-    Matcher pooled = POOLED.matcher(name);
+  public String requestId() {
+    Matcher pooled = POOL_THREAD_NAME.matcher(name);
     if (pooled.find()) {
       return pooled.group(2) == null ? "" : pooled.group(2);
     }
-    int task = name.indexOf(PROCESSING);
-    return task < 0 ? "" : request(name.substring(task + PROCESSING.length()));
+    int task = name.indexOf(TASK_SEPARATOR);
+    return task < 0 ? "" : requestIdIn(name.substring(task + TASK_SEPARATOR.length()));
   }
 
   /**
    * Returns the request in a context; empty if there is none. A context consists of an optional
    * node, the core, and the request or, if there is no request, the collection.
    */
-  private static String request(String context) {
+  private static String requestIdIn(String context) {
     Matcher named = NAMED_REQUEST.matcher(context);
     if (named.find()) {
       return named.group(1);

@@ -23,19 +23,20 @@ final class JavacoreParser {
   private static final Pattern DEADLOCKED = Pattern.compile("^Thread \"(.*)\" \\(");
 
   /** The expected number of threads until the javacore shows the actual number. */
-  private static final int UNCOUNTED = 1 << 24;
+  private static final int UNKNOWN_THREAD_COUNT = 1 << 24;
 
   private static final Pattern DATE =
       Pattern.compile("(\\d{4}/\\d\\d/\\d\\d) at (\\d\\d:\\d\\d:\\d\\d)");
-  private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy/MM/dd HH:mm:ss");
+  private static final DateTimeFormatter TIME_FORMAT =
+      DateTimeFormatter.ofPattern("yyyy/MM/dd HH:mm:ss");
 
   private final DumpBuilder builder;
   private String name;
   private String number;
   private double cpuMillis;
-  private int deadlocks;
+  private int deadlockCount;
   private String waiter = "";
-  private String lock = "";
+  private String awaitedLock = "";
 
   JavacoreParser(DumpBuilder builder) {
     this.builder = builder;
@@ -57,18 +58,19 @@ final class JavacoreParser {
     String text = parts.group(2);
     switch (parts.group(1)) {
       case "0SECTION" -> startSection(text);
-      case "1TIDATETIME" -> builder.setTime(time(text));
+      case "1TIDATETIME" -> builder.setTime(parseTime(text));
       case "1CIJAVAVERSION" -> builder.setVersion(text.replaceFirst("^JRE ", ""));
-      case "1CIPROCESSID" -> builder.setProcess(text.replaceAll("\\D*(\\d+).*", "$1"));
+      case "1CIPROCESSID" -> builder.setProcessId(text.replaceAll("\\D*(\\d+).*", "$1"));
       case "2XMPOOLLIVE" ->
-          builder.expect(
-              Integer.parseInt(text.replaceFirst("\\D*(\\d{0,9}).*", "0$1")) - UNCOUNTED);
+          builder.expectThreads(
+              Integer.parseInt(text.replaceFirst("\\D*(\\d{0,9}).*", "0$1"))
+                  - UNKNOWN_THREAD_COUNT);
       case "1LKDEADLOCK" -> {
-        deadlocks++;
+        deadlockCount++;
         waiter = "";
       }
       case "2LKDEADLOCKTHR" -> processDeadlock(text);
-      case "4LKDEADLOCKOBJ" -> lock = text.replace('/', '.').strip();
+      case "4LKDEADLOCKOBJ" -> awaitedLock = text.replace('/', '.').strip();
       case "3XMTHREADINFO" -> processThread(text);
       case "3XMCPUTIME" -> {
         Matcher cpu = CPU.matcher(text);
@@ -96,18 +98,18 @@ final class JavacoreParser {
     startPendingThread();
     builder.endThread();
     if (text.startsWith("TITLE")) {
-      builder.begin(ThreadDump.Form.PLATFORM);
-      builder.expect(UNCOUNTED);
-      deadlocks = 0;
+      builder.beginDump(ThreadDump.Coverage.PLATFORM);
+      builder.expectThreads(UNKNOWN_THREAD_COUNT);
+      deadlockCount = 0;
     }
   }
 
-  private static OptionalLong time(String text) {
+  private static OptionalLong parseTime(String text) {
     Matcher date = DATE.matcher(text);
     try {
       return date.find()
           ? OptionalLong.of(
-              LocalDateTime.parse(date.group(1) + " " + date.group(2), TIME)
+              LocalDateTime.parse(date.group(1) + " " + date.group(2), TIME_FORMAT)
                       .toEpochSecond(ZoneOffset.UTC)
                   * 1_000_000_000L)
           : OptionalLong.empty();
@@ -139,7 +141,8 @@ final class JavacoreParser {
     if (!startPendingThread() || !blocked.find()) {
       return;
     }
-    String owner = blocked.group(4) == null ? "" : Locks.key(blocked.group(4), blocked.group(5));
+    String owner =
+        blocked.group(4) == null ? "" : LockGraph.threadKey(blocked.group(4), blocked.group(5));
     if (blocked.group(1).equals("Blocked") || !owner.isEmpty()) {
       String id = blocked.group(3);
       builder.locks().addWait(id, id + " (a " + blocked.group(2).replace('/', '.') + ")", owner);
@@ -148,9 +151,11 @@ final class JavacoreParser {
 
   private void processDeadlock(String text) {
     Matcher thread = DEADLOCKED.matcher(text);
-    if (deadlocks == 1 && thread.find()) {
+    if (deadlockCount == 1 && thread.find()) {
       if (!waiter.isEmpty()) {
-        builder.locks().addReported(new WholeJvm.LockWait(waiter, lock, thread.group(1)));
+        builder
+            .locks()
+            .addReportedWait(new JvmFindings.LockWait(waiter, awaitedLock, thread.group(1)));
       }
       waiter = thread.group(1);
     }

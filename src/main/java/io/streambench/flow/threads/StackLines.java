@@ -14,7 +14,7 @@ final class StackLines {
   /** The line with a thread's CPU time, which Solr's Admin UI shows after the stack. */
   static final Pattern CPU_LINE = Pattern.compile("^(\\d{1,12}\\.\\d{4})ms$");
 
-  static final Pattern DETAIL =
+  static final Pattern DETAIL_LINE =
       Pattern.compile(
           "^(?:- |java\\.lang\\.Thread\\.State|Locked |blocks |waiting for .* to release lock|No"
               + " compile task|Carrying |Mounted |Compiling: |Blocked |Blocked: |User"
@@ -28,7 +28,7 @@ final class StackLines {
       Pattern.compile("^java\\.lang\\.Thread\\.State: (?:TIMED_)?(?:WAITING|BLOCKED)");
 
   /** A part of a wrapped line: the end of a thread's first line, or the beginning of a frame. */
-  static final Pattern WRAPPED =
+  static final Pattern WRAPPED_LINE =
       Pattern.compile(
           "^(?:(?:daemon )?(?:prio|os_prio|cpu|elapsed|tid|nid)=|#\\d+ (?!\")"
               + "|(?:waiting )?(?:on )?condition\\b|\\[0x|at\\s*$)");
@@ -57,7 +57,7 @@ final class StackLines {
   }
 
   /** Returns whether the line may continue on the next line. */
-  static boolean isUnfinished(String line) {
+  static boolean mayContinue(String line) {
     return line.lastIndexOf('(') > line.lastIndexOf(')')
         || line.startsWith("- ") && line.lastIndexOf('<') > line.lastIndexOf('>')
         || line.startsWith("at ") && line.indexOf('(') < 0;

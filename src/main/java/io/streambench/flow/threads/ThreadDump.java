@@ -14,26 +14,26 @@ import java.util.stream.Stream;
  * A thread dump of a JVM, with details of the threads that matter for stalls.
  *
  * @param source path of the file that contains the dump
- * @param process process ID; empty if the dump does not show it
- * @param java the feature version of Java, such as 17; 0 if the dump does not show it
+ * @param processId process ID; empty if the dump does not show it
+ * @param javaVersion the feature version of Java, such as 17; 0 if the dump does not show it
  * @param threads the threads that read, send or wait for requests
  * @param cpuMillis CPU time of each platform thread by {@link DumpedThread#key}; NaN if the dump
  *     does not show it, or shows 0 for every thread
  * @param clients the SolrJ clients that the stacks show
- * @param whole findings about the JVM as a whole
+ * @param jvmFindings findings about the JVM as a whole
  */
 public record ThreadDump(
     String source,
-    String process,
+    String processId,
     OptionalLong timeNanos,
-    int java,
-    Form form,
+    int javaVersion,
+    Coverage coverage,
     List<DumpedThread> threads,
     Map<String, Double> cpuMillis,
     Set<String> addresses,
     Set<SolrjClient> clients,
-    WholeJvm whole) {
-  private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
+    JvmFindings jvmFindings) {
+  private static final int JAVA_WITH_VIRTUAL_THREADS = 21;
 
   /** The tolerance for CPU times, because dump formats differ in precision. */
   private static final double ROUNDING_MILLIS = 0.011;
@@ -41,7 +41,7 @@ public record ThreadDump(
   /** The resolutions of a thread's CPU time on Windows and gVisor (a sandbox for Kubernetes). */
   private static final List<Double> COARSE_STEP_MILLIS = List.of(15.625, 10.0);
 
-  private static final int MIN_THREADS = 10;
+  private static final int MIN_SHARED_THREADS = 10;
 
   /** The minimum number of threads that must be idle between two dumps of the same JVM. */
   private static final int MIN_IDLE_THREADS = 3;
@@ -53,7 +53,7 @@ public record ThreadDump(
               + "|Notification Thread|VirtualThread-un(?:block|park)er|ForkJoinPool-1-worker-[12]");
 
   /** Which threads of a JVM a dump contains. */
-  public enum Form {
+  public enum Coverage {
     /** All threads, including virtual ones ({@code Thread.dump_to_file -format=json}). */
     ALL,
     /** Platform and virtual threads, possibly not all, because the dump does not show its end. */
@@ -79,17 +79,18 @@ public record ThreadDump(
   }
 
   /** Returns whether this dump certainly contains all threads of the JVM. */
-  public boolean showsAllThreads() {
-    return form == Form.ALL || form == Form.PLATFORM && java > 0 && !mayHideVirtualThreads();
+  public boolean hasAllThreads() {
+    return coverage == Coverage.ALL
+        || coverage == Coverage.PLATFORM && javaVersion > 0 && !mayHideVirtualThreads();
   }
 
-  public boolean showsVirtualThreads() {
-    return form == Form.ALL || form == Form.VIRTUAL_PART;
+  public boolean hasVirtualThreads() {
+    return coverage == Coverage.ALL || coverage == Coverage.VIRTUAL_PART;
   }
 
   /** Returns whether the JVM may have virtual threads that are not in this dump. */
   public boolean mayHideVirtualThreads() {
-    return !showsVirtualThreads() && (java == 0 || java >= FIRST_WITH_VIRTUAL_THREADS);
+    return !hasVirtualThreads() && (javaVersion == 0 || javaVersion >= JAVA_WITH_VIRTUAL_THREADS);
   }
 
   /** Returns whether CPU times have a coarse resolution, which hides small amounts of work. */
@@ -112,17 +113,17 @@ public record ThreadDump(
   public boolean mayFollow(ThreadDump earlier) {
     List<String> pool =
         earlier.cpuMillis.keySet().stream().filter(key -> key.contains(" qtp")).toList();
-    return cpuMillis.keySet().stream().noneMatch(key -> earlier.hasRunIn(this, key))
+    return cpuMillis.keySet().stream().noneMatch(key -> earlier.hasRunSince(this, key))
         && (pool.isEmpty() || pool.stream().anyMatch(cpuMillis::containsKey));
   }
 
   /** Returns whether both dumps are of the same JVM, judging by their threads. */
   public boolean isOfSameJvm(ThreadDump other) {
-    if (!process.isEmpty() && !other.process.isEmpty() && !process.equals(other.process)) {
+    if (!processId.isEmpty() && !other.processId.isEmpty() && !processId.equals(other.processId)) {
       return false;
     }
-    long here = cpuMillis.keySet().stream().filter(key -> hasRunIn(other, key)).count();
-    long there = cpuMillis.keySet().stream().filter(key -> other.hasRunIn(this, key)).count();
+    long here = cpuMillis.keySet().stream().filter(key -> hasRunSince(other, key)).count();
+    long there = cpuMillis.keySet().stream().filter(key -> other.hasRunSince(this, key)).count();
     if (Math.min(here, there) > 0) {
       return false; // CPU time only grows
     }
@@ -139,7 +140,7 @@ public record ThreadDump(
     long all = cpuMillis.keySet().stream().filter(other.cpuMillis::containsKey).count();
     return fewer > 0
         && 3 * shared.size() >= 2 * fewer
-        && (all < MIN_THREADS || all - Math.max(here, there) >= MIN_IDLE_THREADS);
+        && (all < MIN_SHARED_THREADS || all - Math.max(here, there) >= MIN_IDLE_THREADS);
   }
 
   /** Returns the numbers of the threads whose addresses are known. */
@@ -156,7 +157,7 @@ public record ThreadDump(
         .toList();
   }
 
-  private boolean hasRunIn(ThreadDump other, String key) {
+  private boolean hasRunSince(ThreadDump other, String key) {
     double before = other.cpuMillis.getOrDefault(key, Double.NaN);
     return cpuMillis.getOrDefault(key, Double.NaN) - before > ROUNDING_MILLIS;
   }

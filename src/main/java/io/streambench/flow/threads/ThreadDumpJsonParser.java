@@ -58,7 +58,7 @@ public final class ThreadDumpJsonParser {
 
   private static final Pattern MILLIS = Pattern.compile("^(\\d{1,15}(?:\\.\\d{1,9})?)ms$");
 
-  private static final Pattern SEPARATORS = Pattern.compile("[ _-]");
+  private static final Pattern NAME_SEPARATORS = Pattern.compile("[ _-]");
 
   private static final Pattern XML_BEGIN =
       Pattern.compile("(<response>)(?s:.*?)<(?:lst|arr) name=\"thread(?:Count|Dump)\">");
@@ -69,11 +69,11 @@ public final class ThreadDumpJsonParser {
   private static final int MAX_GAPS = 64;
 
   /** The maximum length of text between documents. A longer text may be a dump itself. */
-  private static final int MAX_GAP = 2_000;
+  private static final int MAX_GAP_LENGTH = 2_000;
 
   private final DumpBuilder builder;
-  private boolean cut;
-  private int gaps;
+  private boolean isTruncated;
+  private int gapCount;
 
   private ThreadDumpJsonParser(String source, OptionalLong responseNanos) {
     this.builder = new DumpBuilder(source, responseNanos);
@@ -82,9 +82,9 @@ public final class ThreadDumpJsonParser {
   /**
    * The dumps in a document.
    *
-   * @param cut whether the document is truncated
+   * @param isTruncated whether the document is truncated
    */
-  public record Found(List<ThreadDump> dumps, boolean cut) {}
+  public record ParsedDumps(List<ThreadDump> dumps, boolean isTruncated) {}
 
   /** Returns the offset of a JSON or XML dump in a file's first bytes; -1 if there is none. */
   public static int findBegin(String head) {
@@ -103,21 +103,21 @@ public final class ThreadDumpJsonParser {
   }
 
   /** Parses a file, or a node's response that arrived at {@code responseNanos}. */
-  public static Found read(InputStream in, String source, OptionalLong responseNanos)
+  public static ParsedDumps parse(InputStream in, String source, OptionalLong responseNanos)
       throws IOException {
     ThreadDumpJsonParser document = new ThreadDumpJsonParser(source, responseNanos);
-    document.json(in);
-    return new Found(document.builder.dumps(), document.cut);
+    document.parseJson(in);
+    return new ParsedDumps(document.builder.dumps(), document.isTruncated);
   }
 
-  private void json(InputStream in) throws IOException {
+  private void parseJson(InputStream in) throws IOException {
     try {
       for (InputStream rest = in; rest != null; ) {
-        rest = documents(rest);
+        rest = parseDocuments(rest);
       }
     } catch (EOFException | ZipException e) {
-      cut = true;
-      builder.markBroken();
+      isTruncated = true;
+      builder.markIncomplete();
     }
   }
 
@@ -125,7 +125,7 @@ public final class ThreadDumpJsonParser {
    * Parses documents up to text that is not JSON, such as the name of the next node. Returns a
    * stream that begins with the next document; null if there is none.
    */
-  private InputStream documents(InputStream in) throws IOException {
+  private InputStream parseDocuments(InputStream in) throws IOException {
     try (JsonParser parser = Json.MAPPER.createParser(in)) {
       parser.disable(JsonParser.Feature.AUTO_CLOSE_SOURCE);
       parser.enable(JsonReadFeature.ALLOW_TRAILING_COMMA.mappedFeature()); // toJson writes them
@@ -133,20 +133,20 @@ public final class ThreadDumpJsonParser {
         boolean isList = false; // whether threads have no enclosing document
         while (parser.nextToken() != null) {
           if (parser.currentToken().isStructStart() && !isList) {
-            builder.begin(ThreadDump.Form.PLATFORM);
+            builder.beginDump(ThreadDump.Coverage.PLATFORM);
           }
-          isList = value(parser, false).isMissingNode();
+          isList = parseValue(parser, false).isMissingNode();
           if (isList) {
-            builder.markBroken();
+            builder.markIncomplete();
           }
         }
         return null;
       } catch (JacksonException e) {
         if (!parser.getParsingContext().inRoot()) {
-          cut = true;
-          builder.markBroken();
+          isTruncated = true;
+          builder.markIncomplete();
         }
-        return ++gaps > MAX_GAPS ? null : nextDocument(parser, in);
+        return ++gapCount > MAX_GAPS ? null : nextDocument(parser, in);
       }
     }
   }
@@ -159,9 +159,9 @@ public final class ThreadDumpJsonParser {
     PushbackInputStream lines = new PushbackInputStream(new BufferedInputStream(rest));
     int length = 0;
     for (int last = 0, next; (next = lines.read()) >= 0; last = next) {
-      if (++length > MAX_GAP) {
-        cut = true;
-        builder.markBroken();
+      if (++length > MAX_GAP_LENGTH) {
+        isTruncated = true;
+        builder.markIncomplete();
       }
       if (last == '\n' && (next == '{' || next == '[')) {
         lines.unread(next);
@@ -188,11 +188,11 @@ public final class ThreadDumpJsonParser {
     if (!tag.group(1).isEmpty()) {
       return list.isEmpty() ? "" : list.substring(1) + (type.equals("response") ? "" : ",");
     }
-    String name = tag.group(3) == null ? "" : quoted(tag.group(3)) + ":";
-    return name + (list.isEmpty() ? quoted(tag.group(4).strip()) + "," : list.substring(0, 1));
+    String name = tag.group(3) == null ? "" : quote(tag.group(3)) + ":";
+    return name + (list.isEmpty() ? quote(tag.group(4).strip()) + "," : list.substring(0, 1));
   }
 
-  private static String quoted(String text) {
+  private static String quote(String text) {
     String plain = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
     return TextNode.valueOf(plain.replace("&amp;", "&")).toString();
   }
@@ -201,11 +201,12 @@ public final class ThreadDumpJsonParser {
    * Parses a value and adds the threads in it to the dump. To save memory, arrays in the returned
    * value are empty unless {@code kept} is true.
    */
-  private JsonNode value(JsonParser parser, boolean kept) throws IOException {
+  private JsonNode parseValue(JsonParser parser, boolean kept) throws IOException {
     if (parser.currentToken() == JsonToken.START_OBJECT) {
       ObjectNode object = Json.MAPPER.createObjectNode();
       while (parser.nextToken() != JsonToken.END_OBJECT) {
-        String name = SEPARATORS.matcher(parser.currentName()).replaceAll("").toLowerCase(ROOT);
+        String name =
+            NAME_SEPARATORS.matcher(parser.currentName()).replaceAll("").toLowerCase(ROOT);
         parser.nextToken();
         if (name.equals("deadlocks")) { // Solr lists these threads again
           parser.skipChildren();
@@ -213,18 +214,18 @@ public final class ThreadDumpJsonParser {
         } else if (name.equals("threadcontainers")) {
           startFileDump(object);
         }
-        JsonNode value = value(parser, kept || name.matches("stack.*|monitorsowned"));
+        JsonNode value = parseValue(parser, kept || name.matches("stack.*|monitorsowned"));
         object.set(name, value);
         if (name.matches("threadcount|current")) { // the count precedes the list in Solr's dump
-          builder.expect(value.asInt() - (name.equals("current") ? value.asInt() / 10 : 0));
+          builder.expectThreads(value.asInt() - (name.equals("current") ? value.asInt() / 10 : 0));
         }
       }
-      return isThread(object) ? MissingNode.getInstance() : object;
+      return addIfThread(object) ? MissingNode.getInstance() : object;
     }
     if (parser.currentToken() == JsonToken.START_ARRAY) {
       ArrayNode array = Json.MAPPER.createArrayNode();
       while (parser.nextToken() != JsonToken.END_ARRAY) {
-        JsonNode element = value(parser, kept);
+        JsonNode element = parseValue(parser, kept);
         if (kept) {
           array.add(element);
         }
@@ -236,14 +237,14 @@ public final class ThreadDumpJsonParser {
 
   /** Begins a dump of {@code Thread.dump_to_file}, with its process, time and Java version. */
   private void startFileDump(JsonNode fields) {
-    builder.begin(ThreadDump.Form.ALL);
-    builder.setProcess(fields.path("processid").asText());
-    builder.setTime(nanos(fields.path("time").asText()));
+    builder.beginDump(ThreadDump.Coverage.ALL);
+    builder.setProcessId(fields.path("processid").asText());
+    builder.setTime(parseNanos(fields.path("time").asText()));
     builder.setVersion(fields.path("runtimeversion").asText());
   }
 
   /** Returns the time in nanoseconds since the epoch; empty if the text is not a time. */
-  private static OptionalLong nanos(String time) {
+  private static OptionalLong parseNanos(String time) {
     try {
       return OptionalLong.of(ChronoUnit.NANOS.between(Instant.EPOCH, Instant.parse(time)));
     } catch (DateTimeException | ArithmeticException e) {
@@ -252,18 +253,18 @@ public final class ThreadDumpJsonParser {
   }
 
   /** Returns whether the object is a thread. If so, adds the thread to the dump. */
-  private boolean isThread(JsonNode thread) {
-    JsonNode name = first(thread, "name", "threadname");
-    JsonNode stack = first(thread, "stack", "stacktrace", "stacktraceelements");
+  private boolean addIfThread(JsonNode thread) {
+    JsonNode name = firstField(thread, "name", "threadname");
+    JsonNode stack = firstField(thread, "stack", "stacktrace", "stacktraceelements");
     if (name.isMissingNode() || !stack.isArray() && !stack.isTextual()) {
       if (thread.has("state") || thread.has("threadname")) {
-        builder.markBroken(); // a thread whose stack cannot be read
+        builder.markIncomplete(); // a thread whose stack cannot be read
       }
       return false;
     }
-    String number = first(thread, "id", "tid", "threadid").asText();
+    String number = firstField(thread, "id", "tid", "threadid").asText();
     if (!number.isEmpty() && builder.isKnownThread(name.asText(), number)) {
-      builder.begin(ThreadDump.Form.PLATFORM); // the next dump in a list of responses
+      builder.beginDump(ThreadDump.Coverage.PLATFORM); // the next dump in a list of responses
     }
     Matcher millis = MILLIS.matcher(thread.path("cputime").asText());
     builder.startThread(
@@ -272,7 +273,7 @@ public final class ThreadDumpJsonParser {
         "",
         millis.find() ? Double.parseDouble(millis.group(1)) : Double.NaN,
         Double.NaN);
-    String state = first(thread, "state", "threadstate").asText();
+    String state = firstField(thread, "state", "threadstate").asText();
     if (state.matches("(?:TIMED_)?WAITING|BLOCKED")) {
       builder.expectFrames();
     }
@@ -280,7 +281,7 @@ public final class ThreadDumpJsonParser {
     for (JsonNode frame : stack) {
       builder.addFrame(
           frame.isObject()
-              ? first(frame, "classname", "declaringclass").asText()
+              ? firstField(frame, "classname", "declaringclass").asText()
                   + "."
                   + frame.path("methodname").asText()
                   + "("
@@ -293,20 +294,22 @@ public final class ThreadDumpJsonParser {
 
   /** Adds a thread's locks, in the formats of Solr, Spring and the JDK. */
   private void locks(JsonNode thread, String state) {
-    JsonNode waiting = first(thread, "lockwaiting", "parkblocker");
+    JsonNode waiting = firstField(thread, "lockwaiting", "parkblocker");
     JsonNode lock =
         waiting.isObject()
-            ? first(waiting, "name", "object")
-            : first(thread, "blockedon", "lockname", "lock");
+            ? firstField(waiting, "name", "object")
+            : firstField(thread, "blockedon", "lockname", "lock");
     JsonNode owner =
-        waiting.has("owner") ? waiting.path("owner") : first(thread, "owner", "lockownername");
+        waiting.has("owner") ? waiting.path("owner") : firstField(thread, "owner", "lockownername");
     JsonNode number = owner.isObject() ? owner.path("id") : thread.path("lockownerid");
     String name = owner.isObject() ? owner.path("name").asText() : owner.asText();
     boolean known = !name.isEmpty() && !"null".equals(name);
-    builder.locks().addState(state);
+    builder.locks().processState(state);
     if (lock.isTextual() && (known || state.equals("BLOCKED"))) {
       String holder =
-          !known ? "" : name.matches("\\d+") ? "\n" + name : Locks.key(name, number.asText());
+          !known
+              ? ""
+              : name.matches("\\d+") ? "\n" + name : LockGraph.threadKey(name, number.asText());
       builder.locks().addWait(lock.asText(), lock.asText(), holder);
     }
     thread
@@ -315,7 +318,7 @@ public final class ThreadDumpJsonParser {
         .forEach(locks -> locks.forEach(held -> builder.locks().addHolder(held.asText())));
   }
 
-  private static JsonNode first(JsonNode thread, String... names) {
+  private static JsonNode firstField(JsonNode thread, String... names) {
     return Stream.of(names)
         .filter(thread::has)
         .findFirst()

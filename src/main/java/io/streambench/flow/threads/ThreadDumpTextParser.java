@@ -16,19 +16,19 @@ import java.util.regex.Pattern;
  * Arthas or VisualVM. Other lines may precede, follow or interrupt a dump. Not thread-safe.
  */
 public final class ThreadDumpTextParser {
-  private static final int MAX_LINE = 10_000;
-  private static final int SHORT_LINE = 48;
+  private static final int MAX_LINE_LENGTH = 10_000;
+  private static final int SHORT_LINE_LENGTH = 48;
 
   /** The minimum length of a thread's address. A shorter hexadecimal number is a thread number. */
-  private static final int SHORTEST_ADDRESS = "0x1234567".length();
+  private static final int MIN_ADDRESS_LENGTH = "0x1234567".length();
 
   private static final String DUMP_HEADER = "Full thread dump";
 
   /** The text after which HotSpot prints the number of Java threads in the dump. */
-  private static final String THREAD_LIST = "_java_thread_list=";
+  private static final String THREAD_LIST_PREFIX = "_java_thread_list=";
 
-  private static final Pattern LENGTH = Pattern.compile("length=(\\d{1,9})\\b");
-  private static final Pattern BUILD = Pattern.compile("\\((\\d.*)");
+  private static final Pattern THREAD_LIST_LENGTH = Pattern.compile("length=(\\d{1,9})\\b");
+  private static final Pattern JVM_BUILD = Pattern.compile("\\((\\d.*)");
 
   private static final Pattern THREAD_HEADER =
       Pattern.compile(
@@ -66,43 +66,44 @@ public final class ThreadDumpTextParser {
               + "|0x[0-9a-f]+\\s.*"
               + "|[\\w.$@/<>-]+\\.[\\w$<>]+(?:\\(.*\\)| line: .*))$");
 
-  private static final Pattern NUMBER =
+  private static final Pattern THREAD_NUMBER =
       Pattern.compile("\" (?:#|.*?\\bt?(?i:id)=|- Thread t@)(\\d{1,18})\\b");
-  private static final Pattern ADDRESS = Pattern.compile(" tid=(0x[0-9a-f]{1,16})\\b");
+  private static final Pattern THREAD_ADDRESS = Pattern.compile(" tid=(0x[0-9a-f]{1,16})\\b");
 
   /** A thread's CPU time. A negative time, which means unknown, does not match. */
-  private static final Pattern CPU = Pattern.compile(" cpu=(\\d{1,12}(?:[.,]\\d{1,9})?)ms ");
+  private static final Pattern CPU_TIME = Pattern.compile(" cpu=(\\d{1,12}(?:[.,]\\d{1,9})?)ms ");
 
-  private static final Pattern AGE = Pattern.compile(" elapsed=(\\d{1,12}(?:[.,]\\d{1,9})?)s ");
+  private static final Pattern THREAD_AGE =
+      Pattern.compile(" elapsed=(\\d{1,12}(?:[.,]\\d{1,9})?)s ");
 
   /** The character that Solr's Admin UI inserts where a browser may break a line. */
   private static final String ZERO_WIDTH_SPACE = "\u200B";
 
-  private static final int MAX_HEADER = 1 << 14;
+  private static final int MAX_HEADER_LENGTH = 1 << 14;
 
   /** The minimum length of a line that a terminal or a mail program may have wrapped. */
-  private static final int MIN_SPLIT = 60;
+  private static final int MIN_WRAPPED_LENGTH = 60;
 
   private static final Pattern REST_OF_HEADER =
       Pattern.compile("^(?!at |- |\"|java\\.)(?:.*(?:[nt]id=|\\[0x)|[0-9a-fx]+\\]\\s*$)");
 
-  private static final int MAX_FRAME = 500;
+  private static final int MAX_FRAME_LENGTH = 500;
 
-  private static final Pattern PROCESS = Pattern.compile("^(\\d{1,10}):?$");
+  private static final Pattern PROCESS_ID = Pattern.compile("^(\\d{1,10}):?$");
   private static final Pattern VERSION = Pattern.compile("^\\d+(?:\\.\\d+)*\\+\\S+$");
 
   private final DumpBuilder builder;
   private final JavacoreParser javacore;
   private final DeadlockReport deadlock;
   private final Deque<String> shortLines = new ArrayDeque<>();
-  private OptionalLong time = OptionalLong.empty();
-  private boolean afterBlankLine;
+  private OptionalLong lineTimeNanos = OptionalLong.empty();
+  private boolean isAfterBlankLine;
 
   /** The first line of a thread, if it may continue on the next line; otherwise empty. */
-  private String header = "";
+  private String pendingHeader = "";
 
   /** The last line of a thread, if it may continue on the next line; otherwise empty. */
-  private String unfinished = "";
+  private String unfinishedLine = "";
 
   /**
    * Creates a parser for the dumps of a file, or of a node's response that arrived at {@code
@@ -115,77 +116,78 @@ public final class ThreadDumpTextParser {
   }
 
   /** Sets the time of the following lines, in nanoseconds since the epoch. */
-  public void time(long nanos) {
-    time = OptionalLong.of(nanos);
+  public void setTime(long nanos) {
+    lineTimeNanos = OptionalLong.of(nanos);
   }
 
   /** Returns whether the parser is outside of threads and deadlock reports. */
   public boolean isIdle() {
-    return !builder.isInThread() && !deadlock.open && header.isEmpty();
+    return !builder.isInThread() && !deadlock.isOpen && pendingHeader.isEmpty();
   }
 
   /** Processes the next line. Each character of {@code bytes} is one byte of UTF-8. */
   public void processLine(String bytes) {
     String text = bytes.stripLeading();
     if (text.isEmpty()) {
-      afterBlankLine = true;
+      isAfterBlankLine = true;
       return;
     }
-    if (!isIdle() || JavacoreParser.isJavacore(text) || mayBegin(text)) {
-      if (text.length() > MAX_LINE) {
-        builder.markBroken();
+    if (!isIdle() || JavacoreParser.isJavacore(text) || mayBeginDump(text)) {
+      if (text.length() > MAX_LINE_LENGTH) {
+        builder.markIncomplete();
       }
-      String begin = text.substring(0, Math.min(text.length(), MAX_LINE));
+      String begin = text.substring(0, Math.min(text.length(), MAX_LINE_LENGTH));
       String line = new String(begin.getBytes(ISO_8859_1), UTF_8).replace(ZERO_WIDTH_SPACE, "");
       if (JavacoreParser.isJavacore(line)) {
         javacore.processLine(line);
       } else {
-        processDecoded(line);
+        processDecodedLine(line);
       }
     }
-    afterBlankLine = false;
+    isAfterBlankLine = false;
   }
 
-  private static boolean mayBegin(String text) {
+  private static boolean mayBeginDump(String text) {
     char first = text.charAt(0);
     return "\"#TVF_".indexOf(first) >= 0
-        || first >= '0' && first <= '9' && (text.length() < SHORT_LINE || isListed(text))
+        || first >= '0' && first <= '9' && (text.length() < SHORT_LINE_LENGTH || isListEntry(text))
         || text.startsWith("Name: ")
         || text.startsWith("-----")
         || text.endsWith(")") && text.contains(" (");
   }
 
   /** Returns whether a line may be the first line of a thread in a numbered list. */
-  private static boolean isListed(String text) {
+  private static boolean isListEntry(String text) {
     int number = text.indexOf(')');
     return number < 4 && text.startsWith(") Thread[", number);
   }
 
-  private void processDecoded(String line) {
-    if (!header.isEmpty() && header.length() < MAX_HEADER) {
-      boolean wrapped = StackLines.WRAPPED.matcher(line).find();
+  private void processDecodedLine(String line) {
+    if (!pendingHeader.isEmpty() && pendingHeader.length() < MAX_HEADER_LENGTH) {
+      boolean wrapped = StackLines.WRAPPED_LINE.matcher(line).find();
       if (wrapped || isRestOfHeader(line)) {
-        header = header + (wrapped ? " " : "") + line;
+        pendingHeader = pendingHeader + (wrapped ? " " : "") + line;
         return;
       }
     }
     startPendingThread(line);
     if (line.startsWith(DUMP_HEADER)) {
-      builder.begin(ThreadDump.Form.PLATFORM);
-      group(BUILD, line, 1).ifPresent(builder::setVersion);
+      builder.beginDump(ThreadDump.Coverage.PLATFORM);
+      findGroup(JVM_BUILD, line, 1).ifPresent(builder::setVersion);
       startDump();
       deadlock.reset();
-    } else if (line.startsWith(THREAD_LIST)) {
-      group(LENGTH, line, 1).ifPresent(length -> builder.expect(Integer.parseInt(length)));
-    } else if (header.isEmpty() && !deadlock.accept(line) && !startThread(line)) {
+    } else if (line.startsWith(THREAD_LIST_PREFIX)) {
+      findGroup(THREAD_LIST_LENGTH, line, 1)
+          .ifPresent(length -> builder.expectThreads(Integer.parseInt(length)));
+    } else if (pendingHeader.isEmpty() && !deadlock.accept(line) && !parseThreadHeader(line)) {
       if (line.startsWith("\"")
           && line.length() > 1) { // a lone quotation mark ends a recorded dump
-        builder.markBroken(); // a name that has several lines or is too long
+        builder.markIncomplete(); // a name that has several lines or is too long
       }
       if (builder.isInThread()) {
         processThreadLine(line);
       }
-      if (!builder.isInThread() && line.length() < SHORT_LINE) {
+      if (!builder.isInThread() && line.length() < SHORT_LINE_LENGTH) {
         shortLines.addLast(line);
         if (shortLines.size() > 3) {
           shortLines.removeFirst();
@@ -196,75 +198,75 @@ public final class ThreadDumpTextParser {
 
   /** Returns whether a line continues a header that a terminal has split within a word. */
   private boolean isRestOfHeader(String line) {
-    return header.startsWith("\"")
-        && !header.endsWith("\"")
-        && header.length() >= MIN_SPLIT
-        && !afterBlankLine
+    return pendingHeader.startsWith("\"")
+        && !pendingHeader.endsWith("\"")
+        && pendingHeader.length() >= MIN_WRAPPED_LENGTH
+        && !isAfterBlankLine
         && REST_OF_HEADER.matcher(line).find();
   }
 
   private void startDump() {
-    builder.setTime(time);
+    builder.setTime(lineTimeNanos);
     shortLines.stream()
-        .map(PROCESS::matcher)
+        .map(PROCESS_ID::matcher)
         .filter(Matcher::find)
         .findFirst()
-        .ifPresent(found -> builder.setProcess(found.group(1)));
+        .ifPresent(found -> builder.setProcessId(found.group(1)));
     shortLines.clear();
   }
 
   /** Starts the thread of the last header, if {@code next} is a line that can follow the header. */
   private void startPendingThread(String next) {
-    String line = header;
-    header = "";
+    String line = pendingHeader;
+    pendingHeader = "";
     if (line.isEmpty()) {
       return;
     }
     Matcher unquoted = UNQUOTED_THREAD.matcher(line);
     Matcher printed = PRINTED_THREAD.matcher(line);
-    Optional<String> quoted = group(THREAD_HEADER, line, 1);
+    Optional<String> quoted = findGroup(THREAD_HEADER, line, 1);
     if (printed.find()) {
       if (next.startsWith(IGNITE_LOCK)) {
-        header = line;
+        pendingHeader = line;
       } else if (next.startsWith("at ")) {
-        begin(printed.group(2), printed.replaceFirst("$1$3$4"), "", Double.NaN, Double.NaN);
+        beginThread(printed.group(2), printed.replaceFirst("$1$3$4"), "", Double.NaN, Double.NaN);
       }
     } else if (unquoted.find()) {
       if (LOCK.matcher(next).find()) {
-        header = line;
+        pendingHeader = line;
       } else if (SECOND_LINE.matcher(next).find()) {
         String name = unquoted.replaceFirst("$1$3$5");
         String number = unquoted.replaceFirst("$2$4$6");
-        begin(name.isEmpty() ? null : name, number, "", Double.NaN, Double.NaN);
+        beginThread(name.isEmpty() ? null : name, number, "", Double.NaN, Double.NaN);
       }
     } else if (quoted.isEmpty()
         || line.endsWith("\"")
             && !line.contains(" group=\"")
             && !next.startsWith("java.lang.Thread.State")) {
-      builder.markBroken(); // quoted text, not a thread
+      builder.markIncomplete(); // quoted text, not a thread
     } else {
-      String number = group(NUMBER, line, 1).orElse("");
-      String address = group(ADDRESS, line, 1).orElse("");
-      boolean real = address.length() >= SHORTEST_ADDRESS;
-      begin(
+      String number = findGroup(THREAD_NUMBER, line, 1).orElse("");
+      String address = findGroup(THREAD_ADDRESS, line, 1).orElse("");
+      boolean real = address.length() >= MIN_ADDRESS_LENGTH;
+      beginThread(
           quoted.get(),
           number.isEmpty() && !address.equals("0x0") ? address : number,
           real ? address : "",
-          decimal(group(CPU, line, 1)),
-          decimal(group(AGE, line, 1)));
-      builder.locks().addState(line);
+          parseDecimal(findGroup(CPU_TIME, line, 1)),
+          parseDecimal(findGroup(THREAD_AGE, line, 1)));
+      builder.locks().processState(line);
     }
   }
 
   /** Returns whether the line is the first line of a thread. If so, processes the line. */
-  private boolean startThread(String line) {
+  private boolean parseThreadHeader(String line) {
     boolean quoted = THREAD_HEADER.matcher(line).find();
     if (quoted) {
       builder.endThread();
-      unfinished = "";
+      unfinishedLine = "";
     }
     if (quoted || UNQUOTED_THREAD.matcher(line).find() || PRINTED_THREAD.matcher(line).find()) {
-      header = line;
+      pendingHeader = line;
       return true;
     }
     Matcher numbered = NUMBERED_THREAD.matcher(line);
@@ -273,12 +275,12 @@ public final class ThreadDumpTextParser {
     }
     Optional<String> version = shortLines.stream().filter(VERSION.asMatchPredicate()).findFirst();
     if (line.startsWith("#") && version.isPresent()) {
-      builder.begin(ThreadDump.Form.VIRTUAL_PART);
+      builder.beginDump(ThreadDump.Coverage.VIRTUAL_PART);
       builder.setVersion(version.get());
       startDump();
     }
     String name = numbered.group(2) == null ? numbered.group(3) : numbered.group(2);
-    begin(name, numbered.group(1), "", Double.NaN, Double.NaN);
+    beginThread(name, numbered.group(1), "", Double.NaN, Double.NaN);
     return true;
   }
 
@@ -286,12 +288,12 @@ public final class ThreadDumpTextParser {
    * Begins a thread. If the current dump already contains the thread, begins a new dump first.
    * {@code known} is the thread's name; null if the thread has only a number.
    */
-  private void begin(String known, String number, String address, double cpu, double age) {
+  private void beginThread(String known, String number, String address, double cpu, double age) {
     String name = known == null ? "Thread " + number : known;
     builder.endThread();
-    deadlock.open = false;
+    deadlock.isOpen = false;
     if (!number.isEmpty() && builder.isKnownThread(name, number)) {
-      builder.begin(ThreadDump.Form.PART);
+      builder.beginDump(ThreadDump.Coverage.PART);
       deadlock.reset();
       startDump();
     }
@@ -299,33 +301,34 @@ public final class ThreadDumpTextParser {
   }
 
   private void processThreadLine(String text) {
-    boolean continues = !unfinished.isEmpty() && !text.startsWith("at ") && !text.startsWith("- ");
-    boolean splitsName = continues && unfinished.indexOf('(') < 0;
-    String line = continues ? unfinished + (splitsName ? "" : " ") + text : text;
-    unfinished = StackLines.isUnfinished(line) && line.length() < MAX_FRAME ? line : "";
-    if (line.startsWith("at ") && line.indexOf('(') < 0 && !unfinished.isEmpty()) {
-      builder.markBroken(); // the rest of the frame may be missing
+    boolean continues =
+        !unfinishedLine.isEmpty() && !text.startsWith("at ") && !text.startsWith("- ");
+    boolean splitsName = continues && unfinishedLine.indexOf('(') < 0;
+    String line = continues ? unfinishedLine + (splitsName ? "" : " ") + text : text;
+    unfinishedLine = StackLines.mayContinue(line) && line.length() < MAX_FRAME_LENGTH ? line : "";
+    if (line.startsWith("at ") && line.indexOf('(') < 0 && !unfinishedLine.isEmpty()) {
+      builder.markIncomplete(); // the rest of the frame may be missing
     } else if (StackLines.isFrame(line)) {
       if (!continues || splitsName) {
         builder.addFrame(StackLines.OTHER_FRAME.matcher(line).replaceFirst("$1$2("));
       }
     } else if (StackLines.CPU_LINE.matcher(line).find()) {
-      builder.setCpu(decimal(group(StackLines.CPU_LINE, line, 1)));
-    } else if (StackLines.WRAPPED.matcher(line).find()) {
-      unfinished = "";
+      builder.setCpuMillis(parseDecimal(findGroup(StackLines.CPU_LINE, line, 1)));
+    } else if (StackLines.WRAPPED_LINE.matcher(line).find()) {
+      unfinishedLine = "";
     } else if (StackLines.ELISION.matcher(line).find()
-        || !afterBlankLine && StackLines.LOGGED.matcher(line).find()) {
-      builder.markBroken(); // frames may be missing, but the stack continues
-    } else if (StackLines.DETAIL.matcher(line).find()) {
-      builder.locks().addDetail(line);
+        || !isAfterBlankLine && StackLines.LOGGED.matcher(line).find()) {
+      builder.markIncomplete(); // frames may be missing, but the stack continues
+    } else if (StackLines.DETAIL_LINE.matcher(line).find()) {
+      builder.locks().processDetail(line);
       if (StackLines.WAITING_STATE.matcher(line).find()) {
         builder.expectFrames();
       }
     } else {
-      if (!afterBlankLine) {
-        builder.markBroken();
+      if (!isAfterBlankLine) {
+        builder.markIncomplete();
       }
-      unfinished = "";
+      unfinishedLine = "";
       builder.endThread(); // an unrelated line; a stack after it does not belong to the thread
     }
   }
@@ -333,19 +336,19 @@ public final class ThreadDumpTextParser {
   /** Ends the input and returns all dumps. A dump that ends within a stack is incomplete. */
   public List<ThreadDump> dumps() {
     startPendingThread("");
-    if (builder.isInStack() && !afterBlankLine) {
-      builder.markBroken();
+    if (builder.isInStack() && !isAfterBlankLine) {
+      builder.markIncomplete();
     }
     return builder.dumps();
   }
 
-  private static Optional<String> group(Pattern pattern, String line, int group) {
+  private static Optional<String> findGroup(Pattern pattern, String line, int group) {
     Matcher found = pattern.matcher(line);
     return found.find() ? Optional.of(found.group(group)) : Optional.empty();
   }
 
   /** Parses a number, which may have a decimal comma; NaN if empty. */
-  private static double decimal(Optional<String> text) {
+  private static double parseDecimal(Optional<String> text) {
     return Double.parseDouble(text.orElse("NaN").replace(',', '.'));
   }
 }

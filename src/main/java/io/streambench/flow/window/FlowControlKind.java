@@ -26,15 +26,15 @@ public enum FlowControlKind {
       Set.of("simple", "proportional", "adaptive", "budget", "dynamic-threshold");
 
   /** The name of the parameter that selects the strategy. */
-  public static final String NAME = "flowControl";
+  public static final String PARAMETER_NAME = "flowControl";
 
   /** Returns the strategy with the given name; empty if there is none. */
-  public static Optional<FlowControlKind> named(String text) {
+  public static Optional<FlowControlKind> ofName(String text) {
     return Arrays.stream(values()).filter(kind -> kind.toString().equals(text.strip())).findFirst();
   }
 
   /** Returns the end of an error message about an unknown name, as in {@code be one of a, b}. */
-  public static String rule(String text) {
+  public static String describeAllowedNames(String text) {
     String names =
         Arrays.stream(values()).map(FlowControlKind::toString).collect(Collectors.joining(", "));
     return "be one of "
@@ -48,12 +48,12 @@ public enum FlowControlKind {
   }
 
   /** Returns whether the strategy accepts a configured session window. */
-  public boolean takesSessionWindow() {
+  public boolean supportsSessionWindow() {
     return this != UNBOUNDED_SESSION;
   }
 
   /** Returns whether the strategy accepts a budget of direct memory. */
-  public boolean takesBudget() {
+  public boolean supportsMemoryBudget() {
     return this == MEMORY_BOUND;
   }
 

@@ -56,7 +56,7 @@ class ZoneChartTest {
   }
 
   private static int rgb(int zone) {
-    return ZoneChart.SHADES.get(zone).getRGB();
+    return ZoneChart.ZONE_COLOURS.get(zone).getRGB();
   }
 
   @Test

@@ -19,11 +19,11 @@ class ResultTableTest {
   @Test
   void aColumnThatIsTheSameInEveryRowBecomesALineUnlessItIsAGrid() {
     ResultTable table = filled(ResultTable.of("Cells", STREAMS));
-    assertThat(table.differingColumns()).extracting(Column::head).containsExactly("streams", "2.0");
-    assertThat(table.sameInEveryRow()).contains("In every row: 1.0: LIKELY.");
-    ResultTable grid = filled(ResultTable.grid("Phase diagram", STREAMS));
-    assertThat(grid.differingColumns()).hasSize(3);
-    assertThat(grid.sameInEveryRow()).isEmpty();
+    assertThat(table.varyingColumns()).extracting(Column::head).containsExactly("streams", "2.0");
+    assertThat(table.constantColumnsText()).contains("In every row: 1.0: LIKELY.");
+    ResultTable grid = filled(ResultTable.withAllColumns("Phase diagram", STREAMS));
+    assertThat(grid.varyingColumns()).hasSize(3);
+    assertThat(grid.constantColumnsText()).isEmpty();
   }
 
   @Test

@@ -33,14 +33,14 @@ class ClusterPoolTest {
   @Test
   void aProcessThatCannotStartSaysWhyInALineAndShowsItsLog() {
     try (ClusterPool pool = ClusterPool.open(folder)) {
-      assertThatThrownBy(() -> pool.ensure(settings("1k"), lines::add))
+      assertThatThrownBy(() -> pool.getOrStart(settings("1k"), lines::add))
           .isInstanceOf(ClusterException.class)
           .hasMessageStartingWith("the cluster's process ended with status 1: ")
           .hasMessageContaining("heap")
           .hasMessageNotContaining("\n")
           .satisfies(e -> assertThat(((ClusterException) e).details()).isNotEmpty());
       int said = lines.size();
-      assertThatThrownBy(() -> pool.ensure(settings("1k"), lines::add))
+      assertThatThrownBy(() -> pool.getOrStart(settings("1k"), lines::add))
           .isInstanceOf(ClusterException.class);
       assertThat(lines).as("started once").hasSize(said);
       assertThatThrownBy(() -> ClusterPool.find(folder, ClusterRequest.of(settings("1k"))))
@@ -54,7 +54,7 @@ class ClusterPoolTest {
     ClusterRequest request = ClusterRequest.of(settings("2g"));
     ClusterFolder place = new ClusterFolder(Files.createDirectories(folder.resolve("cluster-1")));
     place.writeRequest(request);
-    place.writeReady(
+    place.writeReadyCluster(
         new ReadyCluster(
             "zk:1/solr", "streambench", request, deadPid(), 1, 5, 7, List.of(), List.of(), null));
     assertThatThrownBy(() -> ClusterPool.find(folder, request))
@@ -95,7 +95,7 @@ class ClusterPoolTest {
                     4)),
             List.of(new NodeOutput(65_536, 8_192)),
             new ReadyCluster.Node("127.0.0.1:1_solr", "http://127.0.0.1:1/solr", "/data"));
-    place.writeReady(ready);
+    place.writeReadyCluster(ready);
     assertThat(ClusterPool.find(folder, request)).contains(ready);
     assertThat(ClusterPool.find(folder, ClusterRequest.of(settings("2g", "numShards", "5"))))
         .as("of another request")

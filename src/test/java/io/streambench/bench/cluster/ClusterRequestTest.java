@@ -36,7 +36,7 @@ class ClusterRequestTest {
   private ClusterRequest written(ClusterRequest request) throws Exception {
     ClusterFolder place = new ClusterFolder(folder);
     place.writeRequest(request);
-    return place.request();
+    return place.readRequest();
   }
 
   @ParameterizedTest
@@ -75,8 +75,8 @@ class ClusterRequestTest {
   void leadersAreFilledOverHttp1AndAreAsFarAwayAsAskedFor() {
     ClusterRequest request = leaders("rttMillis", "20", "bandwidthMbps", "1000");
     assertThat(request.distanceToJoiningNode()).contains(new Distance(20, 1000));
-    assertThat(request.transport().client()).isEqualTo(HttpVersion.HTTP_1_1);
-    assertThat(request.transport().http1Everywhere()).isFalse();
+    assertThat(request.transport().clientProtocol()).isEqualTo(HttpVersion.HTTP_1_1);
+    assertThat(request.transport().isHttp1Everywhere()).isFalse();
     assertThat(streaming().distanceToJoiningNode()).isEmpty();
   }
 
@@ -85,14 +85,14 @@ class ClusterRequestTest {
     Map<String, String> parameters =
         recovery("initialSessionRecvWindow", "192000000", "bufferRatio", "0.7");
     ClusterRequest request = written(ClusterRequest.forJoiningNode("zk:1/solr", "1g", parameters));
-    assertThat(request.joins()).isEqualTo("zk:1/solr");
+    assertThat(request.joinedZkHost()).isEqualTo("zk:1/solr");
     assertThat(request.transport().flowControl())
         .isEqualTo(RecoverySettings.of(parameters, Map.of()).flowControl());
-    assertThat(request.transport().http1Everywhere()).isFalse();
+    assertThat(request.transport().isHttp1Everywhere()).isFalse();
     assertThat(
             ClusterRequest.forJoiningNode("zk:1/solr", "1g", recovery("useHttp1", "true"))
                 .transport()
-                .http1Everywhere())
+                .isHttp1Everywhere())
         .isTrue();
   }
 }

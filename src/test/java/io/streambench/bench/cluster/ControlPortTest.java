@@ -24,7 +24,7 @@ class ControlPortTest {
                 ControlPort.INDEX_PATH,
                 () -> List.of("index"),
                 ControlPort.HEAP_PATH,
-                Cluster::heapAfterCollection));
+                Cluster::heapBytesAfterCollection));
     int port = control.port();
     try (control) {
       assertThat(ask(ControlPort.DUMP_PATH, port)).isEqualTo("one\ntwo");

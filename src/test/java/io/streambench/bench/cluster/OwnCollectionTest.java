@@ -7,15 +7,17 @@ import org.junit.jupiter.api.Test;
 class OwnCollectionTest {
   @Test
   void itsNameSaysWhoseItIsAndIsNeverTheSameTwice() {
-    assertThat(OwnCollection.nameFor("alice")).matches("streambench-alice-[0-9a-f]{8}");
-    assertThat(OwnCollection.nameFor("alice")).isNotEqualTo(OwnCollection.nameFor("alice"));
+    assertThat(OwnCollection.newUniqueName("alice")).matches("streambench-alice-[0-9a-f]{8}");
+    assertThat(OwnCollection.newUniqueName("alice"))
+        .isNotEqualTo(OwnCollection.newUniqueName("alice"));
   }
 
   @Test
   void anyUserGivesANameThatSolrTakes() {
-    assertThat(OwnCollection.nameFor("DOMAIN\\Ünal O'Neil"))
+    assertThat(OwnCollection.newUniqueName("DOMAIN\\Ünal O'Neil"))
         .matches("streambench-domainnaloneil-[0-9a-f]{8}");
-    assertThat(OwnCollection.nameFor("")).matches("streambench-user-[0-9a-f]{8}");
-    assertThat(OwnCollection.nameFor("x".repeat(100))).matches("streambench-x{20}-[0-9a-f]{8}");
+    assertThat(OwnCollection.newUniqueName("")).matches("streambench-user-[0-9a-f]{8}");
+    assertThat(OwnCollection.newUniqueName("x".repeat(100)))
+        .matches("streambench-x{20}-[0-9a-f]{8}");
   }
 }

@@ -27,7 +27,7 @@ class SolrRuntimeTest {
     Path old = jdk("17.0.15");
     Path enough = jdk("21");
     Path broken = Files.createDirectory(folder.resolve("no-jdk"));
-    assertThat(SolrRuntime.javaForSolr10(List.of(broken, old, enough, jdk("25.0.3"))))
+    assertThat(SolrRuntime.jdkForSolr10(List.of(broken, old, enough, jdk("25.0.3"))))
         .isEqualTo(enough);
     assertThat(SolrRuntime.requireJdk(enough)).isEqualTo(enough);
   }
@@ -35,7 +35,7 @@ class SolrRuntimeTest {
   @Test
   void saysInOneLineThatThereIsNone() throws IOException {
     Path old = jdk("1.8.0_202");
-    assertThatThrownBy(() -> SolrRuntime.javaForSolr10(List.of(old)))
+    assertThatThrownBy(() -> SolrRuntime.jdkForSolr10(List.of(old)))
         .isInstanceOf(SettingException.class)
         .hasMessageStartingWith("solr must be 9 where")
         .hasMessageContaining("streambench.java10");

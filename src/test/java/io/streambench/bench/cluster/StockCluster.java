@@ -72,11 +72,11 @@ public final class StockCluster implements AutoCloseable {
       Files.write(configSet.resolve(file.getKey()), file.getValue());
     }
     cluster.uploadConfigSet(configSet, COLLECTION);
-    NewCollection.create(COLLECTION, COLLECTION, shape).process(cluster.getSolrClient());
+    NewCollection.newCreateRequest(COLLECTION, COLLECTION, shape).process(cluster.getSolrClient());
     cluster.waitForActiveCollection(COLLECTION, TIMEOUT_SECONDS, TimeUnit.SECONDS, SHARDS, SHARDS);
     try (CloudHttp2SolrClient solr =
         new CloudHttp2SolrClient.Builder(List.of(zkHost()), Optional.empty()).build()) {
-      NewCollection.indexer(
+      NewCollection.newIndexer(
               COLLECTION, shape, new DocumentSettings(documents, 10_000, 1, 2, 200), solr)
           .index();
     }
@@ -84,7 +84,7 @@ public final class StockCluster implements AutoCloseable {
 
   /** Texts as {@code /export} asks for them: a node merges what comes from there and no other. */
   static Map<String, byte[]> configSetWithDocValues() throws IOException {
-    Map<String, byte[]> files = NewCollection.configSet();
+    Map<String, byte[]> files = NewCollection.readConfigSet();
     files.replaceAll(
         (name, file) ->
             new String(file, StandardCharsets.UTF_8)

@@ -33,8 +33,8 @@ public record StockProcesses(JavaProcess first, JavaProcess second) implements A
                   "zip",
                   "application/zip"))
           .process(solr);
-      NewCollection.create(collection, collection, shape).process(solr);
-      NewCollection.indexer(
+      NewCollection.newCreateRequest(collection, collection, shape).process(solr);
+      NewCollection.newIndexer(
               collection, shape, new DocumentSettings(documents, 10_000, 1, 2, 200), solr)
           .index();
     }

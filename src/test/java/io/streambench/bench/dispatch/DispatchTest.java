@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class DispatchTest {
   private static void assumeAvailable(DispatchMode mode) {
-    assumeThat(Runtime.version().feature()).isGreaterThanOrEqualTo(mode.sinceJdk());
+    assumeThat(Runtime.version().feature()).isGreaterThanOrEqualTo(mode.minJdkVersion());
   }
 
   @ParameterizedTest
@@ -87,7 +87,7 @@ class DispatchTest {
 
   @Test
   void whatTheJdkDoesNotHaveIsRefused() {
-    assumeThat(Runtime.version().feature()).isLessThan(DispatchMode.VIRTUAL.sinceJdk());
+    assumeThat(Runtime.version().feature()).isLessThan(DispatchMode.VIRTUAL.minJdkVersion());
     assertThatThrownBy(() -> Dispatch.of(DispatchMode.VIRTUAL))
         .isInstanceOf(UnsupportedOperationException.class)
         .hasMessageContaining("JDK 21");

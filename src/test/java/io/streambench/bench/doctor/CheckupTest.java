@@ -113,9 +113,9 @@ class CheckupTest {
   @Test
   void readsThisMachine(@TempDir Path home) {
     Machine here = Machine.read(Map.of(), home, home.resolve("data/a"), home);
-    assertThat(here.memoryBytes()).isPositive();
+    assertThat(here.totalMemoryBytes()).isPositive();
     assertThat(here.onlineCpus()).isGreaterThanOrEqualTo(here.usableCpus());
-    assertThat(here.data().shown()).isEqualTo("data/a/");
-    assertThat(here.data().freeBytes()).isPresent();
+    assertThat(here.dataDisk().shownPath()).isEqualTo("data/a/");
+    assertThat(here.dataDisk().freeBytes()).isPresent();
   }
 }

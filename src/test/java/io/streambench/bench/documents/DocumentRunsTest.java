@@ -16,14 +16,14 @@ class DocumentRunsTest {
     DocumentRuns runs = new DocumentRuns(documents, shards);
     int number = 0;
     for (int shard = 0; shard < shards; shard++) {
-      assertThat(runs.countOf(shard)).isBetween(documents / shards, documents / shards + 1);
-      for (int i = 0; i < runs.countOf(shard); i++) {
+      assertThat(runs.documentCountOf(shard)).isBetween(documents / shards, documents / shards + 1);
+      for (int i = 0; i < runs.documentCountOf(shard); i++) {
         assertThat(runs.shardOf(number++)).isEqualTo(shard);
       }
-      assertThat(runs.firstOf(shard + 1)).isEqualTo(number);
+      assertThat(runs.firstDocumentOf(shard + 1)).isEqualTo(number);
     }
     assertThat(number).isEqualTo(documents);
-    assertThat(IntStream.range(0, shards).map(runs::countOf).sum()).isEqualTo(documents);
+    assertThat(IntStream.range(0, shards).map(runs::documentCountOf).sum()).isEqualTo(documents);
   }
 
   @Property(tries = 20)
@@ -32,6 +32,6 @@ class DocumentRunsTest {
     DocumentRuns runs = new DocumentRuns(Integer.MAX_VALUE, shards);
     assertThat(runs.shardOf(0)).isZero();
     assertThat(runs.shardOf(Integer.MAX_VALUE - 1)).isEqualTo(shards - 1);
-    assertThat(runs.firstOf(shards)).isEqualTo(Integer.MAX_VALUE);
+    assertThat(runs.firstDocumentOf(shards)).isEqualTo(Integer.MAX_VALUE);
   }
 }

@@ -15,7 +15,7 @@ class ExpectedResponseTest {
   /** Read off a cluster of Solr 9.10.1: 883 of 10,000 documents in the largest of 12 shards. */
   @Test
   void documentsAreDealtToShardsAsSolrDoes() {
-    long[] counts = ExpectedResponse.counts(DocumentPlacement.HASH, 12, 10_000);
+    long[] counts = ExpectedResponse.documentCounts(DocumentPlacement.HASH, 12, 10_000);
     assertThat(Arrays.stream(counts).sum()).isEqualTo(10_000);
     assertThat(Arrays.stream(counts).max()).hasValue(883);
   }
@@ -23,20 +23,20 @@ class ExpectedResponseTest {
   /** Compares runs with a hash, which gives the largest shard more than its part. */
   @Test
   void inRunsEachShardHasItsPartToTheDocument() {
-    assertThat(ExpectedResponse.counts(DocumentPlacement.RUNS, 3, 1_000))
+    assertThat(ExpectedResponse.documentCounts(DocumentPlacement.RUNS, 3, 1_000))
         .containsExactly(333, 333, 334);
     ClusterSettings runs = ClusterSettings.embedded(1, 3, 1, DocumentPlacement.RUNS);
     ClusterSettings hash = ClusterSettings.embedded(1, 3, 1, DocumentPlacement.HASH);
-    assertThat(ExpectedResponse.bytes(runs, DOCUMENTS, false))
-        .isLessThan(ExpectedResponse.bytes(hash, DOCUMENTS, false));
+    assertThat(ExpectedResponse.sizeBytes(runs, DOCUMENTS, false))
+        .isLessThan(ExpectedResponse.sizeBytes(hash, DOCUMENTS, false));
   }
 
   @Test
   void togetherTheOthersBringAllButTheSmallest() {
     ClusterSettings one = ClusterSettings.embedded(1, 12, 1, DocumentPlacement.HASH);
     ClusterSettings two = ClusterSettings.embedded(2, 12, 1, DocumentPlacement.HASH);
-    long together = ExpectedResponse.bytes(one, DOCUMENTS, true);
-    long apart = ExpectedResponse.bytes(two, DOCUMENTS, false);
+    long together = ExpectedResponse.sizeBytes(one, DOCUMENTS, true);
+    long apart = ExpectedResponse.sizeBytes(two, DOCUMENTS, false);
     assertThat(together).isLessThan(apart);
     assertThat(together * 11).isLessThan(10_000L * 10_700 * 935 / 1_000);
   }

@@ -17,17 +17,17 @@ class StreamQueryTest {
 
   @Test
   void asksForAllOfOurOwnDocumentsInTheOrderOfTheirIdentifiers() {
-    StreamQuery ours = StreamQuery.of(CollectionSettings.ofOwn(), DOCUMENTS);
+    StreamQuery ours = StreamQuery.of(CollectionSettings.forCreatedCollection(), DOCUMENTS);
     assertThat(ours.fields()).containsExactly("id", "int1_i_dv", "text1_ts", "text2_ts");
     assertThat(ours.sort()).isEqualTo("id asc,int1_i_dv asc");
-    assertThat(ours.byId()).isTrue();
+    assertThat(ours.isSortedById()).isTrue();
   }
 
   @Test
   void sortsFieldsOfOthersByTheirIdentifierUnlessToldOtherwise() {
     assertThat(query(List.of("title", "id"), Optional.empty()).sort()).isEqualTo("id asc");
     StreamQuery byPrice = query(List.of("price"), Optional.of("price desc"));
-    assertThat(byPrice.byId()).isFalse();
+    assertThat(byPrice.isSortedById()).isFalse();
     assertThat(CollectionSettings.sortFields(byPrice.sort())).containsExactly("price");
   }
 }

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.bench.redaction.RedactorTest;
-import io.streambench.flow.events.Cause;
-import io.streambench.flow.events.Recorded;
+import io.streambench.flow.events.EventCause;
+import io.streambench.flow.events.JfrEvents;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -133,11 +133,11 @@ class EvidenceZipTest {
   /** A recording as a run makes it, with the JVM's own events and with names in ours. */
   private static void record(Path folder, int changes) throws IOException {
     try (Recording recording = new Recording()) {
-      recording.enable(Recorded.Session.class);
-      recording.enable(Recorded.FlowControl.class);
+      recording.enable(JfrEvents.Session.class);
+      recording.enable(JfrEvents.FlowControl.class);
       recording.enable("jdk.InitialSystemProperty");
       recording.start();
-      Recorded.Session opened = new Recorded.Session();
+      JfrEvents.Session opened = new JfrEvents.Session();
       opened.session = 0x751cd6d4L;
       opened.owner = "annabel";
       opened.local = "ws9:46964";
@@ -145,9 +145,9 @@ class EvidenceZipTest {
       opened.receiveWindow = 16_777_216;
       opened.commit();
       for (int i = 0; i < changes; i++) {
-        Recorded.FlowControl received = new Recorded.FlowControl();
+        JfrEvents.FlowControl received = new JfrEvents.FlowControl();
         received.session = 0x751cd6d4L;
-        received.cause = Cause.DATA_RECEIVED.code();
+        received.cause = EventCause.DATA_RECEIVED.code();
         received.stream = 2 * i + 1;
         received.bytes = 16_384;
         received.sessionWindow = 16_777_216L - 16_384L * i;

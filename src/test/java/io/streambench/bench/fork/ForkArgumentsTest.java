@@ -16,7 +16,8 @@ class ForkArgumentsTest {
 
   private Options options(List<String> append, String... typed) throws Exception {
     CommandLineOptions line = new CommandLineOptions(typed);
-    return ForkArguments.add(new OptionsBuilder().parent(line), line, append, folder).build();
+    return ForkArguments.addForkArguments(new OptionsBuilder().parent(line), line, append, folder)
+        .build();
   }
 
   @Test

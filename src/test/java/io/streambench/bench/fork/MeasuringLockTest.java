@@ -19,15 +19,15 @@ class MeasuringLockTest {
   @Test
   void isTakenAsLongAsSomebodyHoldsItAndNotByTheFileThatIsLeft() throws Exception {
     Path file = folder.resolve("jmh.lock");
-    assertThat(MeasuringLock.isTaken(file)).isFalse();
+    assertThat(MeasuringLock.isLocked(file)).isFalse();
     Files.createFile(file);
-    assertThat(MeasuringLock.isTaken(file)).isFalse();
+    assertThat(MeasuringLock.isLocked(file)).isFalse();
     try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE);
         FileLock lock = channel.lock()) {
       assertThat(lock.isValid()).isTrue();
-      assertThat(MeasuringLock.isTaken(file)).isTrue();
+      assertThat(MeasuringLock.isLocked(file)).isTrue();
     }
-    assertThat(MeasuringLock.isTaken(file)).isFalse();
+    assertThat(MeasuringLock.isLocked(file)).isFalse();
   }
 
   /** Asked of another process: a JVM knows its own locks. */
@@ -79,7 +79,7 @@ class MeasuringLockTest {
 
   @Test
   void whatCannotBeAskedIsLeftToJmh() {
-    assertThat(MeasuringLock.isTaken(folder)).isFalse();
-    assertThat(MeasuringLock.isTaken(folder.resolve("none/jmh.lock"))).isFalse();
+    assertThat(MeasuringLock.isLocked(folder)).isFalse();
+    assertThat(MeasuringLock.isLocked(folder.resolve("none/jmh.lock"))).isFalse();
   }
 }

@@ -6,8 +6,8 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class LoadCounterTest {
-  private static final Requests.Response KNOWN =
-      new Requests.Response(3_000, OptionalLong.of(15_000), 7, 11);
+  private static final RequestSource.Response KNOWN =
+      new RequestSource.Response(3_000, OptionalLong.of(15_000), 7, 11);
 
   private static LoadCounter.RequestTimes moments(long sent, long end) {
     return new LoadCounter.RequestTimes(sent, sent, end);
@@ -37,10 +37,10 @@ class LoadCounterTest {
     counter.recordFailure(moments(120_000, 149_999), "status 1");
     counter.recordSuccess(moments(120_000, 150_000), KNOWN);
     counter.recordFailure(moments(120_000, 160_000), "status 1");
-    assertThat(counter.succeeded()).isEqualTo(1);
-    assertThat(counter.failed()).isEqualTo(1);
-    assertThat(counter.sent()).isEqualTo(5);
-    assertThat(counter.acknowledged()).isEqualTo(3);
+    assertThat(counter.succeededCount()).isEqualTo(1);
+    assertThat(counter.failedCount()).isEqualTo(1);
+    assertThat(counter.sentCount()).isEqualTo(5);
+    assertThat(counter.acknowledgedCount()).isEqualTo(3);
     assertThat(counter.seconds()).isEqualTo(50e-6);
     assertThat(counter.bytesSent()).isEqualTo(7);
     assertThat(counter.maxDelayMillis()).as("a closed loop has no schedule").isZero();
@@ -49,7 +49,7 @@ class LoadCounterTest {
   @Test
   void whatIsNotKnownIsNoPart() {
     LoadCounter counter = new LoadCounter();
-    counter.recordSuccess(moments(10_000, 20_000), Requests.Response.of(0, 0, 0));
+    counter.recordSuccess(moments(10_000, 20_000), RequestSource.Response.of(0, 0, 0));
     assertThat(counter.partLatencies()).containsOnlyKeys(LoadFile.SERVER, LoadFile.TRANSPORT);
     assertThat(counter.seconds()).isEqualTo(10e-6);
   }

@@ -43,24 +43,24 @@ class LoadFileTest {
       thousand.recordValue(millis * 1_000_000L);
     }
     // Ranks 983 and 998: 990 -+ 1.96 sqrt(1000 0.99 0.01), outwards.
-    Interval interval = LoadFile.percentileInterval(thousand, 0.99).orElseThrow();
+    Interval interval = LoadFile.quantileInterval(thousand, 0.99).orElseThrow();
     assertThat(interval.low()).isCloseTo(983, within(1.0));
     assertThat(interval.high()).isCloseTo(998, within(1.0));
     Histogram few = new Histogram(3);
     for (int millis = 1; millis <= 380; millis++) {
       few.recordValue(millis * 1_000_000L);
     }
-    assertThat(LoadFile.percentileInterval(few, 0.99)).isEmpty();
-    assertThat(LoadFile.percentileInterval(new Histogram(3), 0.99)).isEmpty();
+    assertThat(LoadFile.quantileInterval(few, 0.99)).isEmpty();
+    assertThat(LoadFile.quantileInterval(new Histogram(3), 0.99)).isEmpty();
   }
 
   @Test
   void figuresAreInMillisecondsAndAgreeWithOneAnother() {
-    assertThat(LoadFile.millis(load().latencies(), "P50")).isCloseTo(1.5, within(0.01));
-    assertThat(LoadFile.millis(load().latencies(), "max")).isCloseTo(2.0, within(0.01));
+    assertThat(LoadFile.statisticMillis(load().latencies(), "P50")).isCloseTo(1.5, within(0.01));
+    assertThat(LoadFile.statisticMillis(load().latencies(), "max")).isCloseTo(2.0, within(0.01));
     assertThat(load().requestsPerSecond()).isCloseTo(6666.7, within(0.1));
     assertThat(load().successRatio()).isCloseTo(1000.0 / 1010, within(1e-9));
-    assertThat(SelfChecks.of(load())).containsExactly("99.010 % of the requests succeeded");
+    assertThat(SelfChecks.checkLoad(load())).containsExactly("99.010 % of the requests succeeded");
   }
 
   @Test

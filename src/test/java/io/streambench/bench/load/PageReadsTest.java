@@ -31,7 +31,7 @@ class PageReadsTest {
     PageReads.Page again = read(page(1234, DOCUMENTS));
     assertThat(again.matches(first)).isTrue();
     assertThat(again.queryMillis()).isEqualTo(1234);
-    assertThat(again.bytes()).isEqualTo(page(1234, DOCUMENTS).length());
+    assertThat(again.totalBytes()).isEqualTo(page(1234, DOCUMENTS).length());
     assertThat(read(page(7, DOCUMENTS.replace('2', '3'))).matches(first)).isFalse();
     assertThat(read(page(7, DOCUMENTS.substring(1))).matches(first)).isFalse();
   }
@@ -39,6 +39,6 @@ class PageReadsTest {
   @Test
   void somethingElseIsNoPage() {
     assertThatThrownBy(() -> read("{\"error\":{\"msg\":\"no such core\"}}"))
-        .isInstanceOf(Requests.WrongResponse.class);
+        .isInstanceOf(RequestSource.WrongResponseException.class);
   }
 }

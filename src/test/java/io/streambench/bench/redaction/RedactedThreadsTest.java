@@ -47,15 +47,15 @@ class RedactedThreadsTest {
     List<DumpedThread> after = names.stream().map(redaction).map(name -> thread(name)).toList();
     for (int i = 0; i < names.size(); i++) {
       DumpedThread one = after.get(i);
-      assertThat(one.request().isEmpty())
+      assertThat(one.requestId().isEmpty())
           .as("%s%n%s", names.get(i), one.name())
-          .isEqualTo(before.get(i).request().isEmpty());
+          .isEqualTo(before.get(i).requestId().isEmpty());
       for (int j = 0; j < i; j++) {
         String both =
             names.get(i) + "\n" + names.get(j) + "\n" + one.name() + "\n" + after.get(j).name();
-        assertThat(one.request().equals(after.get(j).request()))
+        assertThat(one.requestId().equals(after.get(j).requestId()))
             .as(both)
-            .isEqualTo(before.get(i).request().equals(before.get(j).request()));
+            .isEqualTo(before.get(i).requestId().equals(before.get(j).requestId()));
         assertThat(one.key().equals(after.get(j).key()))
             .as(both)
             .isEqualTo(before.get(i).key().equals(before.get(j).key()));

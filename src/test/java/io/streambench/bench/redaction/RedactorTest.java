@@ -250,8 +250,8 @@ public class RedactorTest {
     assertThat(redactor.redact("WS7.corp:9000")).isEqualTo("node-1:port-2");
     assertThat(redactor.redact("10.0.0.1:8983")).isEqualTo("node-2:port-1");
     assertThat(redactor.redact("ws7.corp is down")).isEqualTo("node-1 is down");
-    assertThat(redactor.nodes()).isEqualTo(2);
-    assertThat(redactor.ports()).isEqualTo(2);
+    assertThat(redactor.nodeCount()).isEqualTo(2);
+    assertThat(redactor.portCount()).isEqualTo(2);
   }
 
   @Test
@@ -303,7 +303,7 @@ public class RedactorTest {
             new Secrets(
                 Set.of(),
                 Set.of(),
-                Secrets.folders("/tmp", "/srv/acme/bench", "/var/reports", "/home/annabel")));
+                Secrets.mapFolders("/tmp", "/srv/acme/bench", "/var/reports", "/home/annabel")));
     assertThat(redactor.redact("-Dout=/srv/acme/bench/target/run-1 /var/reports/a /home/annabel/b"))
         .isEqualTo("-Dout=<module>/target/run-1 <work>/a ~/b");
   }

@@ -12,7 +12,7 @@ class JointRunTest {
   @Test
   void aForkIsToldOfItByAProperty() {
     JointRun run = new JointRun("a:2181,b:2181/solr", "monday", "host-1");
-    assertThat(JointRun.of(run.encoded())).contains(run);
+    assertThat(JointRun.of(run.encode())).contains(run);
     assertThat(JointRun.of(null)).isEmpty();
   }
 

@@ -69,7 +69,7 @@ class RecordedVerdictTest {
   @Test
   void aHangThatNoWindowShowsIsToldByTheRunsFolderAndItsZip() throws Exception {
     for (Path run : List.of(told(SLOTS), zip("run/verdict.json", SLOTS))) {
-      Diagnosis diagnosis = quiet().orReported(RecordedVerdict.of(List.of(run)));
+      Diagnosis diagnosis = quiet().withReportedVerdict(RecordedVerdict.of(List.of(run)));
       assertThat(diagnosis.finding()).isEqualTo(Finding.STALLED);
       assertThat(diagnosis.cause()).contains(StallCause.STREAM_SLOTS);
     }
@@ -77,9 +77,9 @@ class RecordedVerdictTest {
 
   @Test
   void aStallThatTheWindowsShowIsNotToldAnew() throws Exception {
-    Verdict own = Verdict.fromRun(StallCause.SESSION_WINDOW, "the windows show it");
-    Diagnosis stalled = quiet().orReported(Optional.of(own));
-    assertThat(stalled.orReported(RecordedVerdict.of(List.of(told(SLOTS)))).verdict())
+    Verdict own = Verdict.reportedByRun(StallCause.SESSION_WINDOW, "the windows show it");
+    Diagnosis stalled = quiet().withReportedVerdict(Optional.of(own));
+    assertThat(stalled.withReportedVerdict(RecordedVerdict.of(List.of(told(SLOTS)))).verdict())
         .contains(own);
   }
 

@@ -8,7 +8,7 @@ import io.streambench.ContractsTest;
 import io.streambench.bench.settings.RunSettings;
 import io.streambench.bench.watchdog.StoppedOperation;
 import io.streambench.flow.recording.CaptureMode;
-import io.streambench.flow.recording.FlowControlMonitor.Sharing;
+import io.streambench.flow.recording.FlowControlMonitor.SessionSharing;
 import io.streambench.flow.replay.Sessions;
 import io.streambench.flow.rule.Finding;
 import io.streambench.flow.rule.Outcome;
@@ -64,7 +64,7 @@ class RunFolderTest {
         List::of,
         Optional::empty,
         () -> Map.of("benchmarkClient", "HTTP/2"),
-        () -> new Sharing(2, 7),
+        () -> new SessionSharing(2, 7),
         (outcome, cause) ->
             Optional.of(
                 new PredictionVerdict(
@@ -146,7 +146,7 @@ class RunFolderTest {
             List::of,
             () -> Optional.of("the nodes' ends: the cluster is not ours"),
             Map::of,
-            () -> new Sharing(0, 0),
+            () -> new SessionSharing(0, 0),
             (outcome, cause) -> Optional.empty(),
             Optional.empty(),
             Optional.empty());

@@ -21,13 +21,13 @@ class RunOutcomeTest {
     RunOutcome ending = RunOutcome.combine(List.of(COMPLETED, STALLED, COMPLETED), true, "silent");
     assertThat(ending.outcome()).isEqualTo(Outcome.STALLED);
     assertThat(ending.detail()).isEqualTo("last tuple at 1.8 s");
-    assertThat(ending.line()).isEqualTo("STALLED, last tuple at 1.8 s, see s");
+    assertThat(ending.summaryLine()).isEqualTo("STALLED, last tuple at 1.8 s, see s");
   }
 
   @Test
   void aFailureIsToldInTheForksOwnWords() {
     RunOutcome ending = RunOutcome.combine(List.of(FAILED), false, "silent");
-    assertThat(ending.line()).isEqualTo("FAILED: a wrong answer, see f");
+    assertThat(ending.summaryLine()).isEqualTo("FAILED: a wrong answer, see f");
     assertThat(ending.detail()).isEqualTo("a wrong answer");
   }
 
@@ -35,7 +35,7 @@ class RunOutcomeTest {
   void withoutAResultNothingHasCompletedWhateverWasTold() {
     RunOutcome ending = RunOutcome.combine(List.of(COMPLETED), false, "silent");
     assertThat(ending.outcome()).isEqualTo(Outcome.FAILED);
-    assertThat(ending.line()).isEqualTo("FAILED: silent");
+    assertThat(ending.summaryLine()).isEqualTo("FAILED: silent");
     assertThat(ending.operations()).isEqualTo(7);
     assertThat(RunOutcome.combine(List.of(), false, "silent").outcome()).isEqualTo(Outcome.FAILED);
   }
@@ -44,8 +44,8 @@ class RunOutcomeTest {
   void whatCompletedHasTheLastForksWordsAndNoEvidence() {
     OutcomeFile kept = told(Outcome.COMPLETED, "8 operations", "/logs/kept");
     RunOutcome ending = RunOutcome.combine(List.of(COMPLETED, kept), true, "silent");
-    assertThat(ending.line()).isEqualTo("COMPLETED, 8 operations");
-    assertThat(ending.evidence()).isEmpty();
-    assertThat(RunOutcome.combine(List.of(), true, "silent").line()).isEqualTo("COMPLETED");
+    assertThat(ending.summaryLine()).isEqualTo("COMPLETED, 8 operations");
+    assertThat(ending.evidenceFolder()).isEmpty();
+    assertThat(RunOutcome.combine(List.of(), true, "silent").summaryLine()).isEqualTo("COMPLETED");
   }
 }

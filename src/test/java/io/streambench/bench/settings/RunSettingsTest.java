@@ -26,8 +26,9 @@ class RunSettingsTest {
   void waitsTenSecondsAndLogsBelowTheModuleByDefault() {
     RunSettings settings = RunSettings.of(Map.of());
     assertThat(settings.stallTimeout()).isEqualTo(Duration.ofSeconds(10));
-    assertThat(settings.logs()).isEqualTo(Installation.moduleFolder().resolve("flow-control-logs"));
-    assertThat(settings.summary()).isEqualTo(RunSettings.SummaryFormat.TEXT);
+    assertThat(settings.logsFolder())
+        .isEqualTo(Installation.moduleFolder().resolve("flow-control-logs"));
+    assertThat(settings.summaryFormat()).isEqualTo(RunSettings.SummaryFormat.TEXT);
   }
 
   @ParameterizedTest
@@ -73,9 +74,9 @@ class RunSettingsTest {
 
   @Test
   void redactsAndCutsUnlessToldOtherwise() {
-    assertThat(RunSettings.of(Map.of()).redact()).isTrue();
-    assertThat(RunSettings.of(Map.of()).wholeLog()).isFalse();
-    assertThat(settings(RunSettings.REDACT_PROPERTY, "false").redact()).isFalse();
+    assertThat(RunSettings.of(Map.of()).isRedacted()).isTrue();
+    assertThat(RunSettings.of(Map.of()).hasWholeLog()).isFalse();
+    assertThat(settings(RunSettings.REDACT_PROPERTY, "false").isRedacted()).isFalse();
   }
 
   @Test

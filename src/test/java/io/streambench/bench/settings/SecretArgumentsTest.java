@@ -31,13 +31,13 @@ class SecretArgumentsTest {
   void leavesOthersAlone(String argument) {
     assertThat(SecretArguments.isSecret(argument)).isFalse();
     assertThat(SecretArguments.mask(argument)).isEqualTo(argument);
-    assertThat(SecretArguments.maskIn(argument)).isEqualTo(argument);
+    assertThat(SecretArguments.maskSecretsIn(argument)).isEqualTo(argument);
   }
 
   @Test
   void findsThemInACommandWhateverTheQuotes() {
     assertThat(
-            SecretArguments.maskIn(
+            SecretArguments.maskSecretsIn(
                 "-Xmx1g -Dbasicauth=bob:secret1 -Da.password=\"b c\"d 'x' -Dsolr.http1=true"))
         .isEqualTo("-Xmx1g -Dbasicauth=*** -Da.password=*** 'x' -Dsolr.http1=true");
   }

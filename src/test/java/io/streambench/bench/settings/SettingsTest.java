@@ -36,7 +36,9 @@ class SettingsTest {
 
     /** Checks each parameter of the table that is given. */
     private static Object checked(Map<String, String> given, Map<String, String> properties) {
-      given.keySet().forEach(name -> BenchmarkParameters.named(name).ifPresent(p -> p.in(given)));
+      given
+          .keySet()
+          .forEach(name -> BenchmarkParameters.findByName(name).ifPresent(p -> p.valueIn(given)));
       return given;
     }
 
@@ -200,10 +202,10 @@ class SettingsTest {
     CollectionSettings books =
         cluster("zkHost=zk:1;collection=books;fields=id+title+price;sort=price desc+id asc")
             .collection();
-    assertThat(books.existing()).contains("books");
+    assertThat(books.existingCollection()).contains("books");
     assertThat(books.fields()).containsExactly("id", "title", "price");
     assertThat(books.sort()).contains("price desc,id asc");
-    assertThat(CollectionSettings.FIELDS.read("--fields", "id,title+price"))
+    assertThat(CollectionSettings.FIELDS_TYPE.parse("--fields", "id,title+price"))
         .containsExactly("id", "title", "price");
     assertThat(cluster("").placement()).isEqualTo(DocumentPlacement.HASH);
     assertThat(cluster("placement=runs").placement()).isEqualTo(DocumentPlacement.RUNS);
@@ -214,12 +216,12 @@ class SettingsTest {
     assertThat(streaming("indexThreads=0").documents().indexThreads()).isZero();
     assertThat(streaming("recording=keep").recording()).contains(RecordingMode.KEEP);
     TransportSettings transport = streaming("").transport();
-    assertThat(transport.output()).isEqualTo(new NodeOutput(32_768, 8_192));
+    assertThat(transport.nodeOutput()).isEqualTo(new NodeOutput(32_768, 8_192));
     assertThat(transport.inputBufferSize()).isEmpty();
     assertThat(streaming("inputBufferSize=65536").transport().inputBufferSize()).hasValue(65_536);
     assertThat(streaming("maxFrameSize=32768").transport().maxFrameSize()).hasValue(32_768);
     assertThat(transport.distance()).isEqualTo(Distance.NONE);
-    assertThat(streaming("outputBufferSize=2048").transport().output())
+    assertThat(streaming("outputBufferSize=2048").transport().nodeOutput())
         .isEqualTo(new NodeOutput(2_048, 2_048));
     assertThat(streaming("rttMillis=0.5;bandwidthMbps=100").transport().distance())
         .isEqualTo(new Distance(0.5, 100));
@@ -251,8 +253,8 @@ class SettingsTest {
   @Test
   void solrsPropertyForHttp1LeavesTheBenchmarksOwnClientAlone() {
     TransportSettings transport = streaming("solr.http1=true").transport();
-    assertThat(transport.client()).isEqualTo(HttpVersion.HTTP_2);
-    assertThat(transport.http1Everywhere()).isTrue();
+    assertThat(transport.clientProtocol()).isEqualTo(HttpVersion.HTTP_2);
+    assertThat(transport.isHttp1Everywhere()).isTrue();
   }
 
   @Test
@@ -263,18 +265,20 @@ class SettingsTest {
     assertThat(ShardOpening.BATCHES.taskSize(12, 4)).isEqualTo(4);
     assertThat(ShardOpening.BATCHES.taskSize(3, 4)).isEqualTo(3);
     assertThat(ShardOpening.SEQUENTIAL.taskSize(12, 4)).isEqualTo(12);
-    assertThat(DispatchMode.VIRTUAL.sinceJdk()).isEqualTo(21);
+    assertThat(DispatchMode.VIRTUAL.minJdkVersion()).isEqualTo(21);
   }
 
   @Test
   void aWholeLoadIsASingleShotAndOneRequestIsNone() {
     LoadSettings load = (LoadSettings) Benchmark.UPDATES.with("requests=50000");
     LoadSettings request = (LoadSettings) Benchmark.UPDATES.with("");
-    assertThat(load.requests()).hasValue(50_000);
-    load.check("ss");
-    request.check("thrpt");
-    assertThatThrownBy(() -> load.check("thrpt")).hasMessageStartingWith("requests must be none");
-    assertThatThrownBy(() -> request.check("ss")).hasMessageStartingWith("requests must be a nu");
+    assertThat(load.requestsPerOperation()).hasValue(50_000);
+    load.checkMode("ss");
+    request.checkMode("thrpt");
+    assertThatThrownBy(() -> load.checkMode("thrpt"))
+        .hasMessageStartingWith("requests must be none");
+    assertThatThrownBy(() -> request.checkMode("ss"))
+        .hasMessageStartingWith("requests must be a nu");
     assertThat(
             ((LoadSettings)
                     Benchmark.UPDATES.with("cluster=external;zkHost=zk:1;maxConcurrentStreams=1"))
@@ -285,10 +289,11 @@ class SettingsTest {
   @Test
   void operationsAreAClosedLoopUnlessThereIsARate() {
     LoadSettings closed = (LoadSettings) Benchmark.OPERATIONS.with("");
-    assertThat(closed.rate()).isEmpty();
+    assertThat(closed.requestsPerSecond()).isEmpty();
     assertThat(closed.cluster().heap()).isEqualTo("4g");
-    assertThatThrownBy(() -> closed.check("ss")).isInstanceOf(SettingException.class);
-    assertThat(((LoadSettings) Benchmark.OPERATIONS.with("rate=12.5")).rate()).hasValue(12.5);
+    assertThatThrownBy(() -> closed.checkMode("ss")).isInstanceOf(SettingException.class);
+    assertThat(((LoadSettings) Benchmark.OPERATIONS.with("rate=12.5")).requestsPerSecond())
+        .hasValue(12.5);
   }
 
   @Test
@@ -300,7 +305,7 @@ class SettingsTest {
                 ClusterKind.PROCESS,
                 SolrReleaseLine.SOLR_9,
                 Optional.empty(),
-                CollectionSettings.ofOwn(),
+                CollectionSettings.forCreatedCollection(),
                 "1g",
                 1,
                 3,

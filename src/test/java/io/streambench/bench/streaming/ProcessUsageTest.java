@@ -16,20 +16,20 @@ class ProcessUsageTest {
   void threadsThatEndedAreNotSubtractedAndNewOnesCountWhole() {
     ProcessUsage before = use(1_000_000, Map.of("1", 100L, "2", 5_000L, "3", 70L));
     ProcessUsage now = use(4_000_000, Map.of("1", 130L, "3", 2L, "4", 7L)); // 3 is another now
-    assertThat(now.switchesSince(before)).hasValue(30 + 2 + 7);
+    assertThat(now.contextSwitchesSince(before)).hasValue(30 + 2 + 7);
     assertThat(now.cpuMillisSince(before)).hasValue(3);
   }
 
   @Test
   void whatTheSystemDoesNotTellIsEmptyAndNotZero() {
     ProcessUsage nothing = use(0, Map.of());
-    assertThat(nothing.switchesSince(nothing)).isEmpty();
+    assertThat(nothing.contextSwitchesSince(nothing)).isEmpty();
     assertThat(nothing.cpuMillisSince(nothing)).isEmpty();
   }
 
   @Test
   @EnabledOnOs(OS.LINUX)
   void countsThreadsThatAreNotTheMainOne() {
-    assertThat(ProcessUsage.of(ProcessHandle.current()).switches()).hasSizeGreaterThan(1);
+    assertThat(ProcessUsage.of(ProcessHandle.current()).contextSwitches()).hasSizeGreaterThan(1);
   }
 }

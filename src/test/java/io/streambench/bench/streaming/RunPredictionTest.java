@@ -93,7 +93,7 @@ class RunPredictionTest {
     RunPrediction prediction =
         of(HttpVersion.HTTP_2, window, FlowControlKind.BUFFERING).orElseThrow();
     assertThat(prediction.zone()).isEqualTo(zone);
-    assertThat(prediction.compareWith(outcome, Optional.ofNullable(cause)).held())
+    assertThat(prediction.compareWith(outcome, Optional.ofNullable(cause)).isConfirmed())
         .isEqualTo(Optional.ofNullable(held));
   }
 

@@ -142,7 +142,7 @@ class ExhaustedClientIT {
       Thread asking = ask(client, PERMITS);
       Until.isSo(() -> waitsForAPermit(asking));
       ClientResources left = // one waits in the queue for its permit
-          await(client, now -> now.permits() == 0 && now.waitingRequests() == 1);
+          await(client, now -> now.freePermits() == 0 && now.waitingRequests() == 1);
       assertThat(left.openStreams()).isLessThanOrEqualTo(PERMITS);
       assertThat(left.streamSlots()).isGreaterThan(PERMITS);
       assertThat(verdict(left).cause()).contains(StallCause.REQUEST_PERMITS);

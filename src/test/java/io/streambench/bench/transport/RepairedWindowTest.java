@@ -10,6 +10,6 @@ import org.junit.jupiter.api.Test;
 class RepairedWindowTest {
   @Test
   void thePredictionCalculatesWithTheStreamWindowOfTheRepair() {
-    assertThat(ReceiveWindow.REPAIR_STREAM_BYTES).isEqualTo(UnreadMemory.STREAM_WINDOW);
+    assertThat(ReceiveWindow.REPAIR_STREAM_BYTES).isEqualTo(UnreadMemory.STREAM_WINDOW_BYTES);
   }
 }

@@ -27,9 +27,11 @@ class SolrTransportTest {
   void jettysDefaultWindowsAreWhatTheSettingsTakeThemFor() {
     try (SolrTransport transport = open();
         OwnClient client = transport.newClient(SolrTransport.BENCHMARK_CLIENT)) {
-      assertThat(client.effective().streamWindow()).isEqualTo(ReceiveWindow.JETTY_STREAM_BYTES);
-      assertThat(client.effective().sessionWindow()).isEqualTo(ReceiveWindow.JETTY_SESSION_BYTES);
-      assertThat(client.effective().describe()).doesNotContain("input buffer");
+      assertThat(client.effectiveSettings().streamWindow())
+          .isEqualTo(ReceiveWindow.JETTY_STREAM_BYTES);
+      assertThat(client.effectiveSettings().sessionWindow())
+          .isEqualTo(ReceiveWindow.JETTY_SESSION_BYTES);
+      assertThat(client.effectiveSettings().describe()).doesNotContain("input buffer");
     }
   }
 
@@ -40,9 +42,9 @@ class SolrTransportTest {
     try (SolrTransport transport =
             SolrTransport.open(StreamingSettings.of(chosen, Map.of()).transport());
         OwnClient client = transport.newClient(SolrTransport.BENCHMARK_CLIENT)) {
-      assertThat(client.effective().inputBufferSize()).isEqualTo(65_536);
-      assertThat(client.effective().maxFrameSize()).isEqualTo(32_768);
-      assertThat(client.effective().describe()).contains("input buffer 64 KiB");
+      assertThat(client.effectiveSettings().inputBufferSize()).isEqualTo(65_536);
+      assertThat(client.effectiveSettings().maxFrameSize()).isEqualTo(32_768);
+      assertThat(client.effectiveSettings().describe()).contains("input buffer 64 KiB");
     }
   }
 

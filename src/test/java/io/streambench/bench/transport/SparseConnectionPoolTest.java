@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.flow.events.Role;
 import io.streambench.flow.recording.FlowControlMonitor;
-import io.streambench.flow.recording.FlowControlMonitor.Sharing;
+import io.streambench.flow.recording.FlowControlMonitor.SessionSharing;
 import io.streambench.flow.recording.H2cServer;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +15,7 @@ class SparseConnectionPoolTest {
 
   private final FlowControlMonitor monitor = new FlowControlMonitor();
 
-  private Sharing after(int requests, int connections, int streams) throws Exception {
+  private SessionSharing after(int requests, int connections, int streams) throws Exception {
     try (H2cServer server = new H2cServer(monitor, WINDOW, WINDOW, UNFINISHED)) {
       server
           .client()
@@ -31,14 +31,14 @@ class SparseConnectionPoolTest {
 
   @Test
   void anotherConnectionIsOpenedOnceTheFirstHasItsStreams() throws Exception {
-    Sharing sharing = after(6, 8, 2);
+    SessionSharing sharing = after(6, 8, 2);
     assertThat(sharing.maxStreamsPerSession()).isEqualTo(2);
     assertThat(sharing.sessionCount()).isBetween(3, 4);
   }
 
   @Test
   void withRoomForAllOnOneConnectionThereIsNoOther() throws Exception {
-    Sharing sharing = after(1, 8, 100);
+    SessionSharing sharing = after(1, 8, 100);
     assertThat(sharing.sessionCount()).isEqualTo(1);
     assertThat(after(3, 8, 100).maxStreamsPerSession()).isEqualTo(3);
   }

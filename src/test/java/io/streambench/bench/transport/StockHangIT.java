@@ -145,7 +145,7 @@ class StockHangIT {
    */
   private static void assertSame(JsonNode session, List<DumpedSession> jettys) {
     assertThat(session.path("streams").size())
-        .isEqualTo(assertSameWindows(session, jettys).streams());
+        .isEqualTo(assertSameWindows(session, jettys).streamCount());
     assertThat(jettys).anyMatch(dumped -> dumped.receiveWindow() <= 0);
   }
 
@@ -153,7 +153,7 @@ class StockHangIT {
   private static DumpedSession assertSameWindows(JsonNode session, List<DumpedSession> jettys) {
     DumpedSession same =
         jettys.stream()
-            .filter(dumped -> port(dumped.local()) == port(session.path("local").asText()))
+            .filter(dumped -> port(dumped.localAddress()) == port(session.path("local").asText()))
             .findFirst()
             .orElseThrow();
     assertThat(session.path("receiveWindow").asLong()).isEqualTo(same.receiveWindow()).isZero();

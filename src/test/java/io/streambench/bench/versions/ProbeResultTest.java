@@ -45,7 +45,7 @@ class ProbeResultTest {
 
   @Test
   void theTableFitsAndNamesWhatStoodInWhatFailedAndWhatIsNotServed() {
-    String text = ProbeResult.document(ALL).text();
+    String text = ProbeResult.createDocument(ALL).text();
     assertThat(text.lines()).allMatch(line -> line.length() <= 120);
     assertThat(text)
         .containsPattern("SolrJ 9\\.11\\.0 +10\\.0\\.26 +16,777,216 +STALLED +0 +yes +READ +FAILED")
@@ -66,7 +66,7 @@ class ProbeResultTest {
 
   private static String missing(String output, String client, String version) {
     return new ClassPaths(Path.of(""), output)
-        .missingArtifact(new Candidate(client, version, List.of(), List.of()));
+        .describeMissingArtifact(new Candidate(client, version, List.of(), List.of()));
   }
 
   @Test

@@ -88,7 +88,7 @@ class WatchdogTest {
   @Test
   void returnsWhatWasRead() {
     assertThat(watchdog.<Integer>run(progress -> 42)).isEqualTo(42);
-    assertThat(watchdog.completed()).isEqualTo(1);
+    assertThat(watchdog.completedCount()).isEqualTo(1);
   }
 
   @Test
@@ -100,8 +100,8 @@ class WatchdogTest {
     passSeconds(1);
     assertThat(stopped(result)).hasMessageStartingWith("STALLED: ");
     assertThat(stops).hasSize(1);
-    assertThat(stops.get(0).tuples()).isEqualTo(2);
-    assertThat(stops.get(0).operation()).isEqualTo(1);
+    assertThat(stops.get(0).tupleCount()).isEqualTo(2);
+    assertThat(stops.get(0).operationNumber()).isEqualTo(1);
   }
 
   @Test

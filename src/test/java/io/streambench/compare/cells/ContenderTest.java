@@ -186,7 +186,7 @@ class ContenderTest {
               "rawData": [["NaN"], [0.0], [2.0]]}}]
             """);
     MeasuredCell cell = Contender.read(file, "mine", null).cells().get(0);
-    assertThat(cell.unusableForks()).isEqualTo(2);
+    assertThat(cell.unusableForkCount()).isEqualTo(2);
     assertThat(cell.detail()).contains("2 of 3 forks, 0 in 1");
     assertThat(cell.sample("ops/s")).as("the lucky one is no result").isEmpty();
   }

@@ -69,7 +69,7 @@ class DirectionTest {
   })
   void aMetricHasTheDirectionOfItsUnitAndKindAndNoneIsGuessed(
       String name, String mode, String unit, BetterDirection better) {
-    assertThat(MetricDirection.ofMetric(name, mode, Unit.of(unit))).isEqualTo(better);
+    assertThat(MetricDirection.directionOfMetric(name, mode, Unit.of(unit))).isEqualTo(better);
   }
 
   @ParameterizedTest
@@ -86,7 +86,7 @@ class DirectionTest {
   })
   void aScoreHasTheDirectionOfItsUnitAndElseOfItsMode(
       String mode, String unit, BetterDirection better) {
-    assertThat(MetricDirection.ofScore(mode, Unit.of(unit))).isEqualTo(better);
+    assertThat(MetricDirection.directionOfScore(mode, Unit.of(unit))).isEqualTo(better);
   }
 
   @ParameterizedTest

@@ -49,15 +49,15 @@ class JmhFileTest {
     JmhResult analyze = results.get(0);
     assertThat(analyze.cell().benchmark()).isEqualTo("io.streambench.bench.LogReading.analyze");
     assertThat(analyze.cell().mode()).isEqualTo("avgt");
-    assertThat(analyze.cell().better("ms/op")).isEqualTo(BetterDirection.LOWER);
+    assertThat(analyze.cell().betterDirection("ms/op")).isEqualTo(BetterDirection.LOWER);
     assertThat(analyze.cell().params()).containsEntry("megabytes", "16");
     assertThat(analyze.unit()).isEqualTo("ms/op");
-    assertThat(analyze.forks()).hasSize(4).allMatch(fork -> fork.iterations().size() == 3);
-    assertThat(analyze.circumstances().facts())
+    assertThat(analyze.forks()).hasSize(4).allMatch(fork -> fork.iterationScores().size() == 3);
+    assertThat(analyze.conditions().facts())
         .containsEntry("threads", "1")
         .containsEntry("warm-up", "1 x 1 s")
         .containsKeys("JDK", "VM");
-    assertThat(analyze.circumstances().jvmArgs())
+    assertThat(analyze.conditions().jvmArgs())
         .contains("-Xmx256m")
         .noneMatch(argument -> argument.startsWith("-Dstreambench.outcomes"));
   }
@@ -70,7 +70,7 @@ class JmhFileTest {
           "rawDataHistogram": [[[[1.0, 3], [5.0, 1]], [[4.0, 1]]]]}}]
         """)
             .get(0);
-    assertThat(result.forks().get(0).iterations()).containsExactly(2.0, 4.0);
+    assertThat(result.forks().get(0).iterationScores()).containsExactly(2.0, 4.0);
   }
 
   @Test
@@ -83,11 +83,11 @@ class JmhFileTest {
         """)
             .get(0);
     assertThat(result.forks()).hasSize(3);
-    assertThat(result.forks().get(0).isMeasured()).isFalse();
-    assertThat(result.forks().get(1).isMeasured()).isFalse();
+    assertThat(result.forks().get(0).hasUsableScores()).isFalse();
+    assertThat(result.forks().get(1).hasUsableScores()).isFalse();
     assertThat(result.forks().get(2).score()).isCloseTo(3, within(0.0));
-    assertThat(result.secondary()).containsOnlyKeys("gc");
-    assertThat(result.secondary().get("gc").forks().get(2)).containsExactly(1.0);
+    assertThat(result.secondaryMetrics()).containsOnlyKeys("gc");
+    assertThat(result.secondaryMetrics().get("gc").forks().get(2)).containsExactly(1.0);
   }
 
   @Test
@@ -105,9 +105,9 @@ class JmhFileTest {
                   .replace("@", dot)
                   .formatted(metric))
               .get(0);
-      assertThat(result.secondary()).containsOnlyKeys("p0.99", "gc.time", "d:p0.99", "read");
+      assertThat(result.secondaryMetrics()).containsOnlyKeys("p0.99", "gc.time", "d:p0.99", "read");
       for (String typed : List.of("p0.99", "c\u00b7p0.99", "c:p0.99", "\u00b7gc.time", "gc.time")) {
-        assertThat(result.metric(typed)).as(typed).isPresent();
+        assertThat(result.withMetricAsScore(typed)).as(typed).isPresent();
       }
     }
   }

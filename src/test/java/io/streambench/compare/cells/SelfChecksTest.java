@@ -56,7 +56,7 @@ class SelfChecksTest {
     // but for a rate at the bound, which the histogram of latencies rounds
     assertThat(
             Math.abs(Math.abs(off - 1) - 0.05) < 0.002
-                || SelfChecks.of(load).isEmpty() == (Math.abs(off - 1) <= 0.05))
+                || SelfChecks.checkLoad(load).isEmpty() == (Math.abs(off - 1) <= 0.05))
         .isTrue();
   }
 
@@ -67,7 +67,7 @@ class SelfChecksTest {
     "0, 0.5, 250, 250 ms behind"
   })
   void figuresThatCannotBeAreFlagged(long failed, double cpu, int late, String flag) {
-    assertThat(SelfChecks.of(load(10, 1000, 10, 5, failed, cpu, late)))
+    assertThat(SelfChecks.checkLoad(load(10, 1000, 10, 5, failed, cpu, late)))
         .singleElement()
         .asString()
         .contains(flag);
@@ -75,23 +75,23 @@ class SelfChecksTest {
 
   @Test
   void aPartThatIsLargerThanItsWholeIsFlagged() {
-    assertThat(SelfChecks.of(load(10, 1000, 10, 11)))
+    assertThat(SelfChecks.checkLoad(load(10, 1000, 10, 11)))
         .anyMatch(flag -> flag.contains("network: P99 is 11") && flag.contains("more than"));
   }
 
   @Test
   void throughputThatGrowsFasterThanWhatIsInFlightIsFlagged() {
     LoadFile one = load(1, 1_000, 10, 5);
-    assertThat(SelfChecks.ofStep("step:", one, load(2, 3_100, 10, 5)))
+    assertThat(SelfChecks.checkStep("step:", one, load(2, 3_100, 10, 5)))
         .singleElement()
         .asString()
         .contains("3.1-fold", "2.0-fold");
-    assertThat(SelfChecks.ofStep("step:", one, load(2, 2_050, 10, 5))).isEmpty();
+    assertThat(SelfChecks.checkStep("step:", one, load(2, 2_050, 10, 5))).isEmpty();
   }
 
   @Test
   void aPartThatFallsWhileItsWholeRisesIsFlagged() {
-    assertThat(SelfChecks.ofStep("step:", load(10, 1000, 10, 4.5), load(20, 1000, 20, 4)))
+    assertThat(SelfChecks.checkStep("step:", load(10, 1000, 10, 4.5), load(20, 1000, 20, 4)))
         .singleElement()
         .asString()
         .contains("the P50 of network falls from 4.5");

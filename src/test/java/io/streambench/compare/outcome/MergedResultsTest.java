@@ -38,8 +38,8 @@ class MergedResultsTest {
         mode, shards, score, raw);
   }
 
-  private MergedResults.Merged only() {
-    List<MergedResults.Merged> cells = new MergedResults(clients).cells();
+  private MergedResults.MergedCell only() {
+    List<MergedResults.MergedCell> cells = new MergedResults(clients).cells();
     assertThat(cells).hasSize(1);
     return cells.get(0);
   }
@@ -55,7 +55,7 @@ class MergedResultsTest {
     add("a", result("thrpt", "4", "15", "\"rawData\": [[10, 20], [30, 40]]"));
     add("b", result("thrpt", "4", "2.5", "\"rawData\": [[1, 2], [3, 4]]"));
     assertThat(only().score()).isCloseTo(27.5, within(1e-12));
-    assertThat(only().shares()).containsEntry("a", 15.0).containsEntry("b", 2.5);
+    assertThat(only().scoreByClient()).containsEntry("a", 15.0).containsEntry("b", 2.5);
     Path merged = merged();
     assertThat(JmhFile.read(merged).get(0).forks())
         .containsExactly(new Fork(List.of(11.0, 22.0)), new Fork(List.of(33.0, 44.0)));
@@ -89,9 +89,9 @@ class MergedResultsTest {
         result("thrpt", "4", "20", "\"rawData\": [[20]]"));
     add("b", result("thrpt", "1", "1", "\"rawData\": [[1]]"));
     add("c");
-    List<MergedResults.Merged> cells = new MergedResults(clients).cells();
-    assertThat(cells).extracting(MergedResults.Merged::score).containsExactly(11.0, 20.0);
-    assertThat(cells.get(1).shares()).containsOnlyKeys("a");
+    List<MergedResults.MergedCell> cells = new MergedResults(clients).cells();
+    assertThat(cells).extracting(MergedResults.MergedCell::score).containsExactly(11.0, 20.0);
+    assertThat(cells.get(1).scoreByClient()).containsOnlyKeys("a");
   }
 
   /** Its iterations were not at the same time as those of the others. */
@@ -102,6 +102,6 @@ class MergedResultsTest {
     add("c", result("thrpt", "4", "1", "\"rawData\": [[1, 3]]"));
     assertThat(only().score()).isCloseTo(4, within(1e-12));
     assertThat(only().omittedClients()).containsExactly("a");
-    assertThat(only().shares()).containsOnlyKeys("b", "c");
+    assertThat(only().scoreByClient()).containsOnlyKeys("b", "c");
   }
 }

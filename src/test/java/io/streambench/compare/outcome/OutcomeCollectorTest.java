@@ -99,14 +99,14 @@ class OutcomeCollectorTest {
     assertThat(row.score().orElseThrow().value()).isEqualTo(5.0);
     assertThat(row.cell().shortName()).isEqualTo("StreamingSearch.stream");
     assertThat(row.operations()).isEqualTo(14);
-    assertThat(row.zone()).contains("SAFE");
+    assertThat(row.predictedZone()).contains("SAFE");
     assertThat(row.forks()).containsExactly(new Fork(List.of(5.0)));
   }
 
   @Test
   void jmhPrintsTheParametersThatAreToBeShownAndKeepsAllInItsResults() throws Exception {
     BenchmarkParams params = params(Mode.Throughput, "true");
-    OutputFormat heard = collector.format();
+    OutputFormat heard = collector.outputFormat();
     heard.startRun();
     heard.startBenchmark(params);
     heard.endBenchmark(result(params));
@@ -127,7 +127,7 @@ class OutcomeCollectorTest {
     String said = StoppedException.class.getName() + ": STALLED: no window left";
     String caused = said + "\nCaused by: java.io.IOException\n\tat a.B.c(B.java:1)";
     String unknown = "java.lang.IllegalStateException: broken\n\tat a.B.c(B.java:1)";
-    OutputFormat heard = collector.format();
+    OutputFormat heard = collector.outputFormat();
     Stream.of("<failure>", "", said + "\n", said + "\n", "", "next").forEach(heard::println);
     Stream.of("<failure>", "", caused, "", "<failure>", "", unknown, "").forEach(heard::println);
     assertThat(printed.toString(StandardCharsets.UTF_8))
@@ -151,7 +151,7 @@ class OutcomeCollectorTest {
     assertThat(stalled.params()).isEqualTo(Map.of("useHttp1", "false"));
     assertThat(stalled.folder()).isEqualTo("20261121-101530-x-STALLED");
     assertThat(stalled.result()).isNull();
-    assertThat(collector.outcomeRows(outcomes).get(1).result())
+    assertThat(collector.outcomeRows(outcomes).get(1).resultText())
         .isEqualTo("STALLED, last tuple at 12.3 s, see 20261121-101530-x-STALLED");
   }
 
@@ -173,7 +173,8 @@ class OutcomeCollectorTest {
     RunSummary.Row failed = collector.outcomeRows(outcomes).get(1);
     assertThat(failed.outcome()).isEqualTo(Outcome.FAILED);
     collector.onInterrupt(outcomes);
-    assertThat(collector.outcomeRows(outcomes).get(1).result()).isNotEqualTo(failed.result());
+    assertThat(collector.outcomeRows(outcomes).get(1).resultText())
+        .isNotEqualTo(failed.resultText());
   }
 
   private static BenchmarkParams ofForks(int forks, String useHttp1) {
@@ -186,7 +187,7 @@ class OutcomeCollectorTest {
   private void measures(BenchmarkParams params, int forks) {
     IterationResult iteration = result(params).getIterationResults().iterator().next();
     for (int fork = 0; fork < forks; fork++) {
-      collector.format().iterationResult(params, params.getMeasurement(), 1, iteration);
+      collector.outputFormat().iterationResult(params, params.getMeasurement(), 1, iteration);
     }
   }
 
@@ -234,7 +235,7 @@ class OutcomeCollectorTest {
     BenchmarkParams two = ofForks(2, "true");
     collector.startBenchmark(two);
     collector.onInterrupt(outcomes);
-    OutputFormat told = collector.format();
+    OutputFormat told = collector.outputFormat();
     assertThatThrownBy(() -> told.println("# Run progress: 50.00% complete, ETA 00:01:00"))
         .isInstanceOf(CancellationException.class);
     assertThatThrownBy(() -> told.startBenchmark(two)).isInstanceOf(CancellationException.class);
@@ -293,7 +294,7 @@ class OutcomeCollectorTest {
     listening.startBenchmark(params(Mode.Throughput, "true"));
     listening.startBenchmark(completed);
     listening.endBenchmark(result(completed));
-    listening.onForkEnd();
+    listening.endCombination();
     assertThat(told).containsExactly("begins true", "true 0", "begins false", "false 1");
   }
 

@@ -57,7 +57,7 @@ class ResultFilesTest {
         new ThroughputResult(ResultRole.PRIMARY, "stream", 5, 1_000_000_000, TimeUnit.SECONDS));
     collector.startBenchmark(params);
     collector.endBenchmark(new BenchmarkResult(params, List.of(iteration)));
-    assertThatThrownBy(() -> lost.write(collector, folder, SolrJars.RELEASED, true))
+    assertThatThrownBy(() -> lost.write(collector, folder, SolrJars.NONE, true))
         .isInstanceOf(IOException.class);
   }
 
@@ -70,17 +70,17 @@ class ResultFilesTest {
     Path spare = folder.resolve("a/spare");
     Path last = folder.resolve("last");
     Path kept =
-        lost.rescue(collector, folder, SolrJars.RELEASED, List.of(noFolder, spare, last))
+        lost.writeToFallback(collector, folder, SolrJars.NONE, List.of(noFolder, spare, last))
             .orElseThrow();
     assertThat(kept).hasParentRaw(spare);
     assertThat(last).doesNotExist();
     hasTheScore(new ObjectMapper().readTree(kept.toFile()));
-    assertThat(StudyFile.read(StudyFile.outcomesOf(kept)).outcomes()).hasSize(1);
+    assertThat(StudyFile.read(StudyFile.outcomesFile(kept)).outcomes()).hasSize(1);
   }
 
   @Test
   void arePrintedWhereNoFolderTakesThem() throws Exception {
-    assertThat(lost.rescue(collector, folder, SolrJars.RELEASED, List.of(noFolder))).isEmpty();
+    assertThat(lost.writeToFallback(collector, folder, SolrJars.NONE, List.of(noFolder))).isEmpty();
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     lost.print(collector, new PrintStream(printed));
     hasTheScore(new ObjectMapper().readTree(printed.toByteArray()));

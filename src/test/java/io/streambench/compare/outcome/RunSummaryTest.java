@@ -73,7 +73,7 @@ class RunSummaryTest {
   @Test
   void aColumnThatSaysTheSameInEveryRowOrNothingIsLeftOut() {
     assertThat(summary(STALLED, STALLED).plainText()).contains("(useHttp1)  Result\n");
-    assertThat(summary(STALLED, STALLED).sameInEveryRow()).containsExactly("Mode thrpt");
+    assertThat(summary(STALLED, STALLED).describeConstantColumns()).containsExactly("Mode thrpt");
     assertThat(summary(STALLED).plainText()).contains("(useHttp1)   Mode  Result\n");
   }
 
@@ -125,7 +125,7 @@ class RunSummaryTest {
   }
 
   private static String sentence(RunSummary.Row... rows) {
-    return new RunSummary(List.of(rows), List.of()).answer();
+    return new RunSummary(List.of(rows), List.of()).conclusion();
   }
 
   private static double[] forks(String forks) {
@@ -181,7 +181,7 @@ class RunSummaryTest {
             false,
             Optional.empty(),
             one.outcome(),
-            one.result());
+            one.resultText());
     assertThat(sentence(withoutSolr)).isEqualTo("1 combination completed");
     assertThat(sentence(withoutSolr, http2(100))).startsWith("no stall in 100 operations over");
   }

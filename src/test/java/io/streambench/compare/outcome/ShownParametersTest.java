@@ -35,18 +35,19 @@ class ShownParametersTest {
   void whatDiffersHasAColumnAndWhatWasGivenALine() {
     ShownParameters shown = ShownParameters.of(CELLS, Set.of("numShards"));
     assertThat(shown.columns()).containsExactly("useHttp1");
-    assertThat(shown.describeOthers(List.of("Mode thrpt")))
+    assertThat(shown.describeParametersWithoutColumn(List.of("Mode thrpt")))
         .contains(
             "in every row: Mode thrpt, numShards=12; all other parameters have their defaults");
-    assertThat(shown.headerOf(params()).getParamsKeys()).containsExactly("numShards", "useHttp1");
+    assertThat(shown.limitToShown(params()).getParamsKeys())
+        .containsExactly("numShards", "useHttp1");
   }
 
   @Test
   void allHaveAColumnWhereTheyAreAskedFor() {
     ShownParameters all = ShownParameters.all(CELLS);
     assertThat(all.columns()).containsExactly("depth", "numShards", "sort", "useHttp1");
-    assertThat(all.describeOthers(List.of())).isEmpty();
-    assertThat(all.headerOf(params()).getParamsKeys())
+    assertThat(all.describeParametersWithoutColumn(List.of())).isEmpty();
+    assertThat(all.limitToShown(params()).getParamsKeys())
         .containsExactly("numShards", "sort", "useHttp1");
   }
 
@@ -56,13 +57,13 @@ class ShownParametersTest {
 
   @Test
   void threadsAreShownWhereTheyWereGivenOrDiffer() {
-    assertThat(ShownParameters.of(List.of(threads(4)), Set.of("threads")).sameInAll())
+    assertThat(ShownParameters.of(List.of(threads(4)), Set.of("threads")).constantParameters())
         .containsEntry("threads", "4");
-    assertThat(ShownParameters.of(List.of(threads(1)), Set.of("threads")).sameInAll())
+    assertThat(ShownParameters.of(List.of(threads(1)), Set.of("threads")).constantParameters())
         .containsEntry("threads", "1");
-    assertThat(ShownParameters.of(List.of(threads(1)), Set.of()).sameInAll()).isEmpty();
+    assertThat(ShownParameters.of(List.of(threads(1)), Set.of()).constantParameters()).isEmpty();
     assertThat(ShownParameters.of(List.of(threads(1), threads(4)), Set.of()).columns())
         .containsExactly("threads");
-    assertThat(threads(1).value("threads")).contains("1");
+    assertThat(threads(1).parameterValue("threads")).contains("1");
   }
 }

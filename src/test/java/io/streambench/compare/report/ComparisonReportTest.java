@@ -56,7 +56,7 @@ class ComparisonReportTest {
   @Test
   void aParameterWithItsDefaultIsNotNamedInATitle() throws IOException {
     ComparedResults results = Comparisons.results(folder, 0);
-    ComparisonReport.Defaults defaults =
+    ComparisonReport.ParameterDefaults defaults =
         (benchmark, parameter, value) ->
             benchmark.equals("StreamingSearch.stream")
                 && parameter.equals("nodeCount")

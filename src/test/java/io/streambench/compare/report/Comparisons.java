@@ -19,7 +19,8 @@ import java.util.stream.DoubleStream;
 
 /** A comparison with one of everything, made by hand. */
 public final class Comparisons {
-  static final ComparisonReport.Defaults NO_DEFAULTS = (benchmark, parameter, value) -> false;
+  static final ComparisonReport.ParameterDefaults NO_DEFAULTS =
+      (benchmark, parameter, value) -> false;
 
   private static final double[] BASE = {2.985, 3.010, 3.050, 3.120, 3.269};
 

@@ -163,7 +163,7 @@ class CalibrationTest {
     int held = 0;
     for (int i = 0; i < PAIRS; i++) {
       List<Sample> sides = Machine.ROUNDS_5_OF_5.sides(contenders + 1, far, random);
-      double[] equal = sides.get(contenders).inOrder();
+      double[] equal = sides.get(contenders).scoresByRound();
       sides.set(contenders, Sample.of(Arrays.stream(equal).map(one -> one / far).toArray()));
       List<Judgement> judged = judge(0, Layout.INTERLEAVED, sides);
       alarms += judged.get(contenders - 1).isDifferent() ? 1 : 0;

@@ -90,7 +90,7 @@ class ComparisonTest {
     Judgement.Evidence evidence =
         judge(0, BetterDirection.HIGHER, layout, one, other).evidence().orElseThrow();
     assertThat(Math.log(evidence.ratio())).isCloseTo(1.58, within(1e-9));
-    assertThat(evidence.p()).isCloseTo(p, within(1e-6 + 0.001 * p));
+    assertThat(evidence.pValue()).isCloseTo(p, within(1e-6 + 0.001 * p));
     assertThat(Math.log(evidence.interval().low())).isCloseTo(low, within(1e-6));
     assertThat(Math.log(evidence.interval().high())).isCloseTo(high, within(1e-6));
   }
@@ -166,10 +166,10 @@ class ComparisonTest {
   /** The result of R's p.adjust(c(0.03, 0.01, 0.04, 0.02), "holm"). */
   @Test
   void holmLooksAtOneLessWithEachStep() {
-    assertThat(Comparison.holmAdjusted(0.03, 0.01, Double.NaN, 0.04, 0.02))
+    assertThat(Comparison.holmAdjustedPValues(0.03, 0.01, Double.NaN, 0.04, 0.02))
         .containsExactly(new double[] {0.06, 0.04, Double.NaN, 0.06, 0.06}, within(1e-12));
-    assertThat(Comparison.holmAdjusted(0.04)).containsExactly(0.04);
-    assertThat(Comparison.holmAdjusted(0.9, 0.8)).containsExactly(1, 1);
+    assertThat(Comparison.holmAdjustedPValues(0.04)).containsExactly(0.04);
+    assertThat(Comparison.holmAdjustedPValues(0.9, 0.8)).containsExactly(1, 1);
   }
 
   @ParameterizedTest
@@ -209,7 +209,7 @@ class ComparisonTest {
       @ForAll("forks") List<Double> third) {
     for (Judgement judgement : judge(sample(base), sample(one), sample(other), sample(third))) {
       Judgement.Evidence evidence = judgement.evidence().orElseThrow();
-      assertThat(evidence.p() < 0.05).isEqualTo(!evidence.interval().contains(1));
+      assertThat(evidence.pValue() < 0.05).isEqualTo(!evidence.interval().contains(1));
       assertThat(judgement.isDifferent()).isEqualTo(evidence.isSignificant());
     }
   }

@@ -30,8 +30,8 @@ class KneeTest {
     Knee knee = Knee.of(SWEPT, SWEPT.stream().map(n -> served(servers, n, random)).toList());
     assertThat(knee.index()).isEqualTo(index);
     assertThat(knee.confidence().getAsDouble()).isGreaterThan(0.95);
-    assertThat(knee.lowest()).isEqualTo(index);
-    assertThat(knee.highest()).isEqualTo(index);
+    assertThat(knee.lowestIndex()).isEqualTo(index);
+    assertThat(knee.highestIndex()).isEqualTo(index);
   }
 
   @Test
@@ -42,8 +42,8 @@ class KneeTest {
             Sample.of(9.7, 9.9, 10, 10.1, 10.3),
             Sample.of(13.7, 14, 14.15, 14.3, 14.6));
     Knee knee = Knee.of(List.of(1, 10, 20), points);
-    assertThat(knee.lowest()).isEqualTo(1);
-    assertThat(knee.highest()).isEqualTo(2);
+    assertThat(knee.lowestIndex()).isEqualTo(1);
+    assertThat(knee.highestIndex()).isEqualTo(2);
     assertThat(knee.confidence().getAsDouble()).isBetween(0.2, 0.9);
   }
 }

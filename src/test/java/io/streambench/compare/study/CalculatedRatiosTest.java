@@ -146,7 +146,7 @@ class CalculatedRatiosTest {
   }
 
   private static Path fork(RawResults raw, String cell, int round) {
-    return raw.file("forks/" + cell + "-" + round + ".json");
+    return raw.resolve("forks/" + cell + "-" + round + ".json");
   }
 
   private static double score(Path fork) throws IOException {

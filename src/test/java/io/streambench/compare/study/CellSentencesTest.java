@@ -24,10 +24,10 @@ class CellSentencesTest {
   @ParameterizedTest
   @MethodSource("comparing")
   void theWordsOfACellAreNoCodeAndThoseOfNoOtherCell(String name) {
-    Study study = Study.named(name);
+    Study study = Study.forName(name);
     List<String> words =
         cells(name).stream()
-            .map(cell -> String.join(", ", CellSentences.words(study, cell)))
+            .map(cell -> String.join(", ", CellSentences.cellPhrases(study, cell)))
             .toList();
     assertThat(words)
         .doesNotHaveDuplicates()
@@ -38,7 +38,7 @@ class CellSentencesTest {
   @Test
   void whatHoldsForOneSubjectIsOneSentence() {
     List<CellFigures> cells = cells("saturation");
-    CellSentences sentences = new CellSentences(Study.named("saturation"));
+    CellSentences sentences = new CellSentences(Study.forName("saturation"));
     assertThat(sentences.text()).isEmpty();
     Map.of(10, "18 %", 20, "").entrySet().stream()
         .sorted(Map.Entry.comparingByKey())
@@ -62,9 +62,9 @@ class CellSentencesTest {
 
   @Test
   void aCellWithoutAPhraseKeepsItsLabel() {
-    Study study = Study.named("fan-out");
+    Study study = Study.forName("fan-out");
     CellFigures cell = cells("fan-out").get(0);
-    assertThat(CellSentences.words(study, cell)).containsExactly(cell.label());
+    assertThat(CellSentences.cellPhrases(study, cell)).containsExactly(cell.label());
     CellSentences sentences = new CellSentences(study);
     sentences.add(cell, "failed");
     assertThat(sentences.text()).hasValue("Pool-1 failed.");

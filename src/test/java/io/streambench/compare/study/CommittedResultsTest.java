@@ -38,7 +38,8 @@ class CommittedResultsTest {
   static List<Path> studiesOfThisVersion() throws IOException {
     Set<String> names = Study.all().stream().map(Study::name).collect(Collectors.toSet());
     return studies().stream()
-        .filter(folder -> names.contains(StudyFile.read(folder.resolve(StudyFile.NAME)).study()))
+        .filter(
+            folder -> names.contains(StudyFile.read(folder.resolve(StudyFile.FILE_NAME)).study()))
         .toList();
   }
 
@@ -47,13 +48,13 @@ class CommittedResultsTest {
   @MethodSource("studiesOfThisVersion")
   void everyForkThatCompletedIsInThePackOfWhichEveryTableIsMadeAgain(Path folder)
       throws IOException {
-    StudyResults results = StudyResults.read(new StudyFolder(folder), Study::named);
+    StudyResults results = StudyResults.read(new StudyFolder(folder), Study::forName);
     long completed =
-        results.file().outcomes().stream()
+        results.studyFile().outcomes().stream()
             .filter(outcome -> outcome.outcome() == Outcome.COMPLETED)
             .filter(outcome -> !isOnTheLine(outcome))
             .count();
-    assertThat(results.cells().stream().mapToInt(cell -> cell.completed().size()).sum())
+    assertThat(results.cells().stream().mapToInt(cell -> cell.completedForks().size()).sum())
         .isPositive()
         .isEqualTo((int) completed);
     List<String> codes =
@@ -72,12 +73,12 @@ class CommittedResultsTest {
   void aWayHasOneColourInAllChartsAndNoOtherHasIt(String name) {
     Path results = Path.of("docs/results", name);
     Map<String, Set<Integer>> colours =
-        StudyReport.of(new StudyFolder(results), Study::named).charts().stream()
+        StudyReport.of(new StudyFolder(results), Study::forName).charts().stream()
             .flatMap(chart -> ((CurveChart) chart).curves().stream())
             .collect(
                 Collectors.groupingBy(
                     curve -> curve.name().split(",")[0],
-                    Collectors.mapping(CurveChart.Curve::colour, Collectors.toSet())));
+                    Collectors.mapping(CurveChart.Curve::colourIndex, Collectors.toSet())));
     assertThat(colours.values()).allMatch(all -> all.size() == 1).doesNotHaveDuplicates();
   }
 
@@ -96,9 +97,10 @@ class CommittedResultsTest {
   void overHttp1NoFlowControlIsCounted() {
     Path folder = Path.of("docs/results/2026-11-27-concurrent-queries");
     Map<String, Set<String>> counted =
-        StudyResults.read(new StudyFolder(folder), Study::named).cells().stream()
+        StudyResults.read(new StudyFolder(folder), Study::forName).cells().stream()
             .collect(
-                Collectors.toMap(cell -> cell.cell().label(), cell -> cell.secondary().keySet()));
+                Collectors.toMap(
+                    cell -> cell.cell().label(), cell -> cell.secondaryValues().keySet()));
     assertThat(counted.get("dynamic-threshold-1"))
         .contains("peakUnreadSum, B", "windowUpdates, 1/op");
     assertThat(counted.get("http1-1")).isEmpty();
@@ -128,27 +130,27 @@ class CommittedResultsTest {
   @ParameterizedTest
   @ValueSource(strings = {"\"NaN\"", "\"+INF\"", "\"-INF\"", "0.0", "-1.0", "1e308, 1e308"})
   void aForkWithoutAUsableScoreFailedAndTheReportSaysSo(String iterations) throws Exception {
-    Files.copy(STUDY.resolve(StudyFile.NAME), folder.resolve(StudyFile.NAME));
+    Files.copy(STUDY.resolve(StudyFile.FILE_NAME), folder.resolve(StudyFile.FILE_NAME));
     Files.copy(STUDY.resolve(RawResults.ZIP_NAME), folder.resolve(RawResults.ZIP_NAME));
     Files.createDirectory(folder.resolve("forks"));
     try (RawResults raw = RawResults.of(folder)) {
       String broken =
-          Files.readString(raw.file(FORK))
+          Files.readString(raw.resolve(FORK))
               .replaceFirst(
                   "\"rawData\" : \\[\\s*\\[[^\\]]*\\]",
                   Matcher.quoteReplacement("\"rawData\" : [[" + iterations + "]"));
       Files.writeString(folder.resolve(FORK), broken);
     }
-    StudyReport report = StudyReport.of(new StudyFolder(folder), Study::named);
+    StudyReport report = StudyReport.of(new StudyFolder(folder), Study::forName);
     CellFigures cell =
         report.results().cells().stream()
             .filter(one -> one.label().equals("pool-1"))
             .findFirst()
             .orElseThrow();
     assertThat(cell.count(Outcome.FAILED)).isEqualTo(1);
-    assertThat(cell.firstNotCompleted().orElseThrow().detail())
+    assertThat(cell.firstUnsuccessfulOutcome().orElseThrow().detail())
         .contains("not a positive, finite number");
-    assertThat(cell.completed()).hasSize(4);
+    assertThat(cell.completedForks()).hasSize(4);
     assertThat(cell.sample()).isEmpty();
     report.writeTo(new StudyFolder(folder));
     assertThat(folder.resolve("report.md")).content().contains("failed in 1 of 5");

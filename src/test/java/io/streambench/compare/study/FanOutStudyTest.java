@@ -52,13 +52,13 @@ class FanOutStudyTest {
 
   @Test
   void virtualThreadsAreLeftOutBelowJdk21AndALineSaysSo() {
-    Study study = Study.named("fan-out");
+    Study study = Study.forName("fan-out");
     StudyOrder old = new StudyOrder(study, 1, Scale.FULL, Map.of(), 17, List.of(), "");
     StudyOrder recent = new StudyOrder(study, 1, Scale.FULL, Map.of(), 21, List.of(), "");
     assertThat(old.cells()).hasSize(22);
-    assertThat(old.omittedCells()).hasSize(1);
-    assertThat(old.omittedCells().get(0)).contains("VIRTUAL", "JDK 21", "17");
+    assertThat(old.omissionReasons()).hasSize(1);
+    assertThat(old.omissionReasons().get(0)).contains("VIRTUAL", "JDK 21", "17");
     assertThat(recent.cells()).hasSize(33);
-    assertThat(recent.omittedCells()).isEmpty();
+    assertThat(recent.omissionReasons()).isEmpty();
   }
 }

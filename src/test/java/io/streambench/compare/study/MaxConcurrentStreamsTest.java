@@ -32,9 +32,9 @@ class MaxConcurrentStreamsTest {
             .map(
                 one ->
                     new CellFigures(
-                        one.cell(), List.of(), List.of(), Map.of(), one.loads(), freshNodes))
+                        one.cell(), List.of(), List.of(), Map.of(), one.loadFiles(), freshNodes))
             .toList();
-    return StudyReport.of(new StudyResults(kept.order(), kept.file(), cells));
+    return StudyReport.of(new StudyResults(kept.order(), kept.studyFile(), cells));
   }
 
   /** Two nodes that differ look like limits that differ: no number of forks tells which it is. */

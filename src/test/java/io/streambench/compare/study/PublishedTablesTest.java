@@ -50,11 +50,11 @@ class PublishedTablesTest {
     return Path.of("docs/results", folder, "report.md");
   }
 
-  private static List<Published.Row> rows(String study, String table) throws IOException {
+  private static List<PublishedFigures.Row> rows(String study, String table) throws IOException {
     ObjectMapper json = new ObjectMapper();
-    JsonNode all = json.readTree(Published.class.getResourceAsStream("published.json"));
+    JsonNode all = json.readTree(PublishedFigures.class.getResourceAsStream("published.json"));
     assertThat(all.has(study)).as(study).isTrue();
-    List<Published.Row> rows =
+    List<PublishedFigures.Row> rows =
         json.convertValue(all.get(study).get("rows"), new TypeReference<>() {});
     return rows.stream().filter(row -> table.equals(row.table())).toList();
   }
@@ -64,7 +64,7 @@ class PublishedTablesTest {
   }
 
   /** The figures of the committed report in the row of this label. */
-  private static String ours(String study, Published.Row row) throws IOException {
+  private static String ours(String study, PublishedFigures.Row row) throws IOException {
     String start = "| " + row.label() + " | " + row.published() + " | ";
     List<String> found =
         Files.readAllLines(REPORTS.get(study)).stream()
@@ -77,7 +77,7 @@ class PublishedTablesTest {
 
   /** A row of several figures has a line for each side, with their names as columns. */
   private static List<String> lines(String study, String table) throws IOException {
-    List<Published.Row> rows = rows(study, table);
+    List<PublishedFigures.Row> rows = rows(study, table);
     List<String> lines = new ArrayList<>();
     boolean wide = rows.get(0).item().contains(": ") && rows.get(0).published().contains(", ");
     List<String> columns =
@@ -86,7 +86,7 @@ class PublishedTablesTest {
             : List.of(study.equals("fan-out") ? "ours" : "here");
     lines.add(wide ? line(rows.get(0).unit(), "", columns) : line("", "published", columns));
     lines.add("|---|" + (wide ? "---|" + "---:|".repeat(columns.size()) : "---:|---|"));
-    for (Published.Row row : rows) {
+    for (PublishedFigures.Row row : rows) {
       String ours = ours(study, row);
       String unit = row.unit().isEmpty() ? "" : ", " + row.unit();
       if (!wide) {

@@ -15,10 +15,12 @@ class RoundEffectTest {
     RoundEffect effect =
         RoundEffect.of(
             new double[][] {{0.9, 0.1, 0.2, 0.0}, {1.7, 1.0, 1.3, 1.2}, {2.4, 2.1, 2.0, 2.2}});
-    assertThat(effect.p()).isCloseTo(0.01491424, within(1e-7));
-    assertThat(Math.log(effect.first().ratio())).isCloseTo(0.5444444, within(1e-7));
-    assertThat(Math.log(effect.first().interval(0.05).low())).isCloseTo(-0.0770498, within(1e-6));
-    assertThat(Math.log(effect.first().interval(0.05).high())).isCloseTo(1.1659387, within(1e-6));
+    assertThat(effect.pValue()).isCloseTo(0.01491424, within(1e-7));
+    assertThat(Math.log(effect.firstRoundRatio().ratio())).isCloseTo(0.5444444, within(1e-7));
+    assertThat(Math.log(effect.firstRoundRatio().interval(0.05).low()))
+        .isCloseTo(-0.0770498, within(1e-6));
+    assertThat(Math.log(effect.firstRoundRatio().interval(0.05).high()))
+        .isCloseTo(1.1659387, within(1e-6));
   }
 
   /**
@@ -29,13 +31,13 @@ class RoundEffectTest {
   void theFirstForkOnEachClusterIsComparedWithTheOthersOfItsCell() {
     StudyResults results =
         StudyResults.read(
-            new StudyFolder(Path.of("docs/results/2026-11-27-shard-fan-out")), Study::named);
-    LogRatio first = RoundEffect.firstForks(results).orElseThrow();
+            new StudyFolder(Path.of("docs/results/2026-11-27-shard-fan-out")), Study::forName);
+    LogRatio first = RoundEffect.firstForkRatio(results).orElseThrow();
     assertThat(first.forks()).isEqualTo(6);
     assertThat(first.ratio()).isCloseTo(1.137, within(0.001));
     assertThat(first.interval(0.05).low()).isCloseTo(0.867, within(0.001));
     assertThat(first.interval(0.05).high()).isCloseTo(1.492, within(0.001));
-    assertThat(RoundEffect.of(results).orElseThrow().p()).isCloseTo(0.008, within(0.0005));
+    assertThat(RoundEffect.of(results).orElseThrow().pValue()).isCloseTo(0.008, within(0.0005));
   }
 
   @Test

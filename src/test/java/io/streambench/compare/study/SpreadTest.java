@@ -37,20 +37,21 @@ class SpreadTest {
   }
 
   private static Optional<Spread> spread(Pairing question, Path folder) {
-    List<CellFigures> cells = StudyResults.read(new StudyFolder(folder), Study::named).cells();
+    List<CellFigures> cells = StudyResults.read(new StudyFolder(folder), Study::forName).cells();
     return question
         .meanRatio(cells)
         .map(
             ratio ->
-                Spread.of(folder.getFileName().toString(), ratio, question.isOnOtherNodes(cells)));
+                Spread.of(
+                    folder.getFileName().toString(), ratio, question.hasDifferentClusters(cells)));
   }
 
   private static StudyFile file(Path folder) {
-    return StudyFile.read(folder.resolve(StudyFile.NAME));
+    return StudyFile.read(folder.resolve(StudyFile.FILE_NAME));
   }
 
   private static String begun(Path folder) {
-    return file(folder).settings().get(StudyRunner.BEGUN).toString();
+    return file(folder).settings().get(StudyRunner.BEGUN_SETTING).toString();
   }
 
   @Test
@@ -72,7 +73,7 @@ class SpreadTest {
   @Test
   void aPrimaryQuestionIsAboutCellsOfItsStudyAndWindowsAloneHasNone() {
     assertThat(Study.all()).filteredOn(study -> study.primary() == null).hasSize(1);
-    assertThat(Study.named("windows").primary()).isNull();
+    assertThat(Study.forName("windows").primary()).isNull();
     for (Study study : withQuestion()) {
       List<String> labels = study.cells(Scale.FULL).stream().map(StudyCell::label).toList();
       Map<String, String> pairs = study.primary().baselinesByLabel(labels);
@@ -103,24 +104,29 @@ class SpreadTest {
   @Test
   void roundsAutoAreThoseNeededOrWhatTheHoursAllow() {
     StudyOrder order =
-        new StudyOrder(Study.named("max-concurrent-streams"), 1, Scale.FULL, Map.of());
-    int needed = Spread.committed(order.study()).orElseThrow().roundsNeeded();
-    assertThat(Spread.withRoundsNeeded(order, 100).forks()).isEqualTo(needed).isGreaterThan(5);
-    StudyOrder less = Spread.withRoundsNeeded(order, 2);
-    assertThat(less.forks()).isBetween(4, needed - 1);
-    assertThat(less.estimatedSeconds(less.plan())).isLessThanOrEqualTo(2 * 3600);
-    assertThat(less.with(less.forks() + 1).estimatedSeconds(less.with(less.forks() + 1).plan()))
+        new StudyOrder(Study.forName("max-concurrent-streams"), 1, Scale.FULL, Map.of());
+    int needed = Spread.ofCommittedRun(order.study()).orElseThrow().roundsNeeded();
+    assertThat(Spread.orderWithRoundsNeeded(order, 100).forksPerCell())
+        .isEqualTo(needed)
+        .isGreaterThan(5);
+    StudyOrder less = Spread.orderWithRoundsNeeded(order, 2);
+    assertThat(less.forksPerCell()).isBetween(4, needed - 1);
+    assertThat(less.estimatedSeconds(less.plannedForks())).isLessThanOrEqualTo(2 * 3600);
+    assertThat(
+            less.withForks(less.forksPerCell() + 1)
+                .estimatedSeconds(less.withForks(less.forksPerCell() + 1).plannedForks()))
         .isGreaterThan(2 * 3600);
-    assertThat(Spread.planned(less).orElseThrow()).contains("; " + less.forks() + " find it in");
-    assertThatThrownBy(() -> Spread.withRoundsNeeded(order, 0))
+    assertThat(Spread.describePlannedPower(less).orElseThrow())
+        .contains("; " + less.forksPerCell() + " find it in");
+    assertThatThrownBy(() -> Spread.orderWithRoundsNeeded(order, 0))
         .isInstanceOf(SettingException.class)
         .hasMessageStartingWith("--hours must allow 4 rounds");
-    StudyOrder strategies = new StudyOrder(Study.named("strategies"), 1, Scale.FULL, Map.of());
-    assertThat(Spread.withRoundsNeeded(strategies.with("-12-"), 8).forks())
+    StudyOrder strategies = new StudyOrder(Study.forName("strategies"), 1, Scale.FULL, Map.of());
+    assertThat(Spread.orderWithRoundsNeeded(strategies.withLabelRegex("-12-"), 8).forksPerCell())
         .isGreaterThanOrEqualTo(4);
-    assertThat(Spread.planned(strategies.with("-12-0ms"))).isEmpty();
-    StudyOrder windows = new StudyOrder(Study.named("windows"), 1, Scale.FULL, Map.of());
-    assertThatThrownBy(() -> Spread.withRoundsNeeded(windows, 8))
+    assertThat(Spread.describePlannedPower(strategies.withLabelRegex("-12-0ms"))).isEmpty();
+    StudyOrder windows = new StudyOrder(Study.forName("windows"), 1, Scale.FULL, Map.of());
+    assertThatThrownBy(() -> Spread.orderWithRoundsNeeded(windows, 8))
         .isInstanceOf(SettingException.class)
         .hasMessageStartingWith("--rounds must be a number");
   }

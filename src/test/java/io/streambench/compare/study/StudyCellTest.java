@@ -16,10 +16,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class StudyCellTest {
-  private static final String BENCHMARK = "io.streambench.bench." + StudyCell.STREAMING;
+  private static final String BENCHMARK = "io.streambench.bench." + StudyCell.STREAMING_BENCHMARK;
 
   private static StudyCell cell(Map<String, String> overrides) {
-    return new StudyOrder(Study.named("http1-vs-http2"), 1, Scale.FULL, overrides).cells().get(0);
+    return new StudyOrder(Study.forName("http1-vs-http2"), 1, Scale.FULL, overrides).cells().get(0);
   }
 
   private static CellOutcome outcome(String benchmark, Map<String, String> params) {
@@ -28,7 +28,7 @@ class StudyCellTest {
 
   @Test
   void anOutcomeOfAVersionWithoutAParameterIsOfTheCellThatHasItsDefault() {
-    Map<String, String> earlier = new HashMap<>(cell(Map.of()).identity());
+    Map<String, String> earlier = new HashMap<>(cell(Map.of()).identifyingParameters());
     earlier.remove("flowControl");
     assertThat(cell(Map.of()).matches(outcome(BENCHMARK, earlier))).isTrue();
     assertThat(cell(Map.of("flowControl", "on-receipt")).matches(outcome(BENCHMARK, earlier)))
@@ -37,13 +37,15 @@ class StudyCellTest {
 
   @Test
   void anOutcomeWithAnotherValueOrAnotherParameterIsNot() {
-    Map<String, String> other = new HashMap<>(cell(Map.of()).identity());
+    Map<String, String> other = new HashMap<>(cell(Map.of()).identifyingParameters());
     other.put("docCount", "17");
     assertThat(cell(Map.of()).matches(outcome(BENCHMARK, other))).isFalse();
-    Map<String, String> more = new HashMap<>(cell(Map.of()).identity());
+    Map<String, String> more = new HashMap<>(cell(Map.of()).identifyingParameters());
     more.put("unheardOf", "1");
     assertThat(cell(Map.of()).matches(outcome(BENCHMARK, more))).isFalse();
-    assertThat(cell(Map.of()).matches(outcome("other.Benchmark", cell(Map.of()).identity())))
+    assertThat(
+            cell(Map.of())
+                .matches(outcome("other.Benchmark", cell(Map.of()).identifyingParameters())))
         .isFalse();
   }
 
@@ -51,7 +53,7 @@ class StudyCellTest {
   @ParameterizedTest
   @CsvSource({"http1-vs-http2, A6, 1", "strategies, tuned-.*, 16", "output-buffer, stock-.*, 8"})
   void jettysStrategyIsSafeWhereTheWindowsAreChosenForThat(String study, String labels, int count) {
-    StudyOrder order = new StudyOrder(Study.named(study), 1, Scale.FULL, Map.of());
+    StudyOrder order = new StudyOrder(Study.forName(study), 1, Scale.FULL, Map.of());
     List<StudyCell> chosen =
         order.cells().stream().filter(cell -> cell.label().matches(labels)).toList();
     assertThat(chosen).hasSize(count);
@@ -69,9 +71,9 @@ class StudyCellTest {
   @ParameterizedTest
   @ValueSource(strings = {"http1-vs-http2", "strategies", "saturation", "single-request"})
   void aCommandHasTheParametersOfItsCell(String study) {
-    StudyOrder order = new StudyOrder(Study.named(study), 5, Scale.FULL, Map.of());
+    StudyOrder order = new StudyOrder(Study.forName(study), 5, Scale.FULL, Map.of());
     for (StudyCell cell : order.cells()) {
-      Map<String, String> read = new HashMap<>(Benchmarks.defaults(cell.benchmark()));
+      Map<String, String> read = new HashMap<>(Benchmarks.defaultParameters(cell.benchmark()));
       Matcher parameter =
           Pattern.compile(" -p (\\w+)=(\\S+)").matcher(cell.command(order.timing(cell), List.of()));
       while (parameter.find()) {

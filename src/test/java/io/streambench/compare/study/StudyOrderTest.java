@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class StudyOrderTest {
   private static StudyOrder order(int forks, Map<String, String> overrides) {
-    return new StudyOrder(Study.named("http1-vs-http2"), forks, Scale.FULL, overrides);
+    return new StudyOrder(Study.forName("http1-vs-http2"), forks, Scale.FULL, overrides);
   }
 
   @Test
@@ -26,10 +26,10 @@ class StudyOrderTest {
     for (Map<String, Object> wrong :
         List.<Map<String, Object>>of(
             Map.of("jdk", -1), Map.of("jdk", 8), Map.of("forks", 0), Map.of("forks", "many"))) {
-      Map<String, Object> settings = new HashMap<>(order.settings());
+      Map<String, Object> settings = new HashMap<>(order.toSettings());
       settings.putAll(wrong);
       StudyFile file = new StudyFile("http1-vs-http2", Map.of(), settings, List.of(), List.of());
-      assertThatThrownBy(() -> StudyOrder.ofFile(file, Study::named))
+      assertThatThrownBy(() -> StudyOrder.ofFile(file, Study::forName))
           .isInstanceOf(SettingException.class)
           .hasMessageStartingWith("study.json must have the settings of a study");
     }
@@ -49,7 +49,7 @@ class StudyOrderTest {
   void whatCannotBeSetIsRefused(String study, String set, String message) {
     StudyOrder order =
         new StudyOrder(
-            Study.named(study), 1, Scale.FULL, StudyCell.parameters(set), 17, List.of(), "");
+            Study.forName(study), 1, Scale.FULL, StudyCell.parseParameters(set), 17, List.of(), "");
     assertThatThrownBy(() -> order.check(Map.of()))
         .isInstanceOf(SettingException.class)
         .hasMessageContaining(message);
@@ -60,7 +60,7 @@ class StudyOrderTest {
     for (Study study : Study.all()) {
       List<StudyCell> cells = new StudyOrder(study, 1, Scale.FULL, Map.of()).cells();
       assertThat(cells.stream().map(StudyCell::label)).doesNotHaveDuplicates();
-      assertThat(cells.stream().map(cell -> cell.benchmark() + cell.identity()))
+      assertThat(cells.stream().map(cell -> cell.benchmark() + cell.identifyingParameters()))
           .doesNotHaveDuplicates();
     }
   }
@@ -76,7 +76,7 @@ class StudyOrderTest {
     StudyOrder set = order(5, Map.of("docCount", "2000"));
     StudyOrder bounded =
         new StudyOrder(
-            Study.named("saturation"),
+            Study.forName("saturation"),
             1,
             Scale.QUICK,
             Map.of(),
@@ -85,8 +85,8 @@ class StudyOrderTest {
             "");
     for (StudyOrder order : List.of(set, bounded)) {
       StudyFile file =
-          new StudyFile(order.study().name(), Map.of(), order.settings(), List.of(), List.of());
-      assertThat(StudyOrder.ofFile(file, Study::named)).isEqualTo(order);
+          new StudyFile(order.study().name(), Map.of(), order.toSettings(), List.of(), List.of());
+      assertThat(StudyOrder.ofFile(file, Study::forName)).isEqualTo(order);
     }
     assertThat(set.command())
         .isEqualTo("./streambench study http1-vs-http2 --forks 5 --set docCount=2000");
@@ -102,8 +102,8 @@ class StudyOrderTest {
   void somethingToLeaveOutIsCheckedBeforeAnythingStarts(String study, String only, String why) {
     assertThatThrownBy(
             () ->
-                new StudyOrder(Study.named(study), 1, Scale.FULL, Map.of())
-                    .with(only)
+                new StudyOrder(Study.forName(study), 1, Scale.FULL, Map.of())
+                    .withLabelRegex(only)
                     .check(Map.of()))
         .isInstanceOf(SettingException.class)
         .hasMessageStartingWith("--only " + why);
@@ -116,8 +116,9 @@ class StudyOrderTest {
   }
 
   private static List<String> names(int rounds) {
-    return StudyStep.interleaved(List.of(cell("x"), cell("y"), cell("z")), rounds, TIMING).stream()
-        .map(StudyStep::name)
+    return PlannedFork.interleaved(List.of(cell("x"), cell("y"), cell("z")), rounds, TIMING)
+        .stream()
+        .map(PlannedFork::name)
         .toList();
   }
 

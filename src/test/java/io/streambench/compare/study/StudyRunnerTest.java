@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.base.TextFormat;
 import io.streambench.bench.cluster.ClusterRequest;
-import io.streambench.bench.settings.ClusterNeeds;
+import io.streambench.bench.settings.ClusterRequirements;
 import io.streambench.compare.cells.CellOutcome;
 import io.streambench.compare.cells.StudyFile;
 import io.streambench.flow.rule.Outcome;
@@ -35,7 +35,9 @@ class StudyRunnerTest {
 
   private static StudyCell cell(String label, String pairs) {
     return SyntheticStudy.cell(
-        label, StudyCell.STREAMING, "cluster=process capture=off useHttp1=false " + pairs);
+        label,
+        StudyCell.STREAMING_BENCHMARK,
+        "cluster=process capture=off useHttp1=false " + pairs);
   }
 
   private static Study study(List<StudyCell> cells, String timing, boolean freshNodes) {
@@ -56,7 +58,7 @@ class StudyRunnerTest {
   }
 
   /** Clusters by their request, and forks by the names of their steps. */
-  private static final class FakeMachine implements StudyRunner.Machine {
+  private static final class FakeMachine implements StudyRunner.ForkLauncher {
     private final List<String> forks = new ArrayList<>();
     private final Set<String> failing = new HashSet<>();
     private final Map<ClusterRequest, Long> running = new HashMap<>();
@@ -64,25 +66,25 @@ class StudyRunnerTest {
     private long started;
 
     @Override
-    public long cluster(ClusterNeeds needs) {
+    public long ensureCluster(ClusterRequirements needs) {
       return running.computeIfAbsent(ClusterRequest.of(needs), unseen -> ++started);
     }
 
     @Override
-    public void keepOnly(List<ClusterNeeds> needed) {
+    public void keepOnlyClusters(List<ClusterRequirements> needed) {
       running.keySet().retainAll(needed.stream().map(ClusterRequest::of).toList());
     }
 
     @Override
-    public CellOutcome fork(StudyStep step) {
+    public CellOutcome runFork(PlannedFork step) {
       forks.add(step.name());
       boolean kills = step.name().matches(killer);
       if (kills) {
         running.clear();
       }
       return kills || failing.remove(step.name())
-          ? step.outcome(Outcome.FAILED, "out of memory", 0, null, null)
-          : step.outcome(Outcome.COMPLETED, "", 1, null, null);
+          ? step.createOutcome(Outcome.FAILED, "out of memory", 0, null, null)
+          : step.createOutcome(Outcome.COMPLETED, "", 1, null, null);
     }
   }
 
@@ -97,11 +99,11 @@ class StudyRunnerTest {
   private StudyFile run(StudyOrder order) throws Exception {
     StudyFolder folder = new StudyFolder(path);
     StudyRunner runner = new StudyRunner(order, folder, Map.of(), line -> {});
-    if (!Files.exists(folder.file())) {
-      runner.begin();
+    if (!Files.exists(folder.studyFile())) {
+      runner.writeInitialFile();
     }
     runner.run(machine);
-    return StudyFile.read(folder.file());
+    return StudyFile.read(folder.studyFile());
   }
 
   private static List<Integer> rounds(List<CellOutcome> outcomes) {
@@ -137,8 +139,8 @@ class StudyRunnerTest {
     assertThat(rounds(file.outcomes())).containsExactly(1, 1, 1, 2, 2, 2, 3, 3, 3);
     assertThat(file.settings()).containsEntry("freshNodes", true);
     StudyOrder kept = order(3, CELLS);
-    assertThat(order.unmeasuredSeconds(order.plan()))
-        .isEqualTo(3 * kept.unmeasuredSeconds(kept.plan()));
+    assertThat(order.warmUpSeconds(order.plannedForks()))
+        .isEqualTo(3 * kept.warmUpSeconds(kept.plannedForks()));
   }
 
   /** Rounds that are added to an older folder have its clusters: its pairs are judged alike. */
@@ -157,9 +159,9 @@ class StudyRunnerTest {
             order(1, Scale.QUICK, TIMING, CELLS),
             order(1, Scale.FULL, "20 shots in 5", CELLS),
             order(1, Scale.FULL, TIMING, List.of(cell("own", "numShards=2 cluster=embedded"))))) {
-      Files.deleteIfExists(path.resolve(StudyFile.NAME));
+      Files.deleteIfExists(path.resolve(StudyFile.FILE_NAME));
       assertThat(run(order).discarded()).isEmpty();
-      assertThat(order.unmeasuredSeconds(order.plan())).isZero();
+      assertThat(order.warmUpSeconds(order.plannedForks())).isZero();
     }
     assertThat(machine.forks).hasSize(7).allMatch(name -> name.endsWith("-1"));
   }
@@ -189,11 +191,11 @@ class StudyRunnerTest {
     StudyFile stopped = run(order);
     assertThat(completed(stopped)).isEqualTo(5);
     assertThat(rounds(stopped.discarded())).containsExactly(0, 0, 0);
-    List<StudyStep> left = order.remainingSteps(stopped);
-    assertThat(left).extracting(StudyStep::name).containsExactly("x-2");
+    List<PlannedFork> left = order.remainingForks(stopped);
+    assertThat(left).extracting(PlannedFork::name).containsExactly("x-2");
     assertThat(
-            order.remainingSteps(new StudyFile("fake", Map.of(), Map.of(), List.of(), List.of())))
-        .isEqualTo(order.plan());
+            order.remainingForks(new StudyFile("fake", Map.of(), Map.of(), List.of(), List.of())))
+        .isEqualTo(order.plannedForks());
     assertThat(order.estimatedSeconds(left))
         .as("a cluster, and two forks of which one is unmeasured")
         .isEqualTo(12 + 2 * (4 + left.get(0).timing().totalSeconds()));

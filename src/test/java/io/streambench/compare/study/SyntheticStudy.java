@@ -25,7 +25,7 @@ public final class SyntheticStudy {
 
   /** The same with a function of the label. */
   public static StudyResults of(String study, int forks, Function<String, List<Double>> scores) {
-    StudyOrder order = new StudyOrder(Study.named(study), forks, Scale.FULL, Map.of());
+    StudyOrder order = new StudyOrder(Study.forName(study), forks, Scale.FULL, Map.of());
     List<CellFigures> cells = new ArrayList<>();
     for (StudyCell cell : order.cells()) {
       List<Double> mine = scores.apply(cell.label());
@@ -61,7 +61,7 @@ public final class SyntheticStudy {
     }
     StudyFile file =
         new StudyFile(
-            study, Map.of("jdk", "17", "cpus", 2), order.settings(), List.of(), List.of());
+            study, Map.of("jdk", "17", "cpus", 2), order.toSettings(), List.of(), List.of());
     return new StudyResults(order, file, cells);
   }
 
@@ -81,7 +81,7 @@ public final class SyntheticStudy {
           IntStream.range(0, forks).mapToObj(fork -> load.apply(cell.cell(), fork)).toList();
       cells.add(new CellFigures(cell.cell(), List.of(), List.of(), Map.of(), loads, false));
     }
-    return new StudyResults(empty.order(), empty.file(), cells);
+    return new StudyResults(empty.order(), empty.studyFile(), cells);
   }
 
   /** A study of this JSON, which is read as {@code studies.json} is. */
@@ -95,7 +95,7 @@ public final class SyntheticStudy {
 
   /** A cell with one thread. */
   static StudyCell cell(String label, String benchmark, String pairs) {
-    return new StudyCell(label, benchmark, StudyCell.parameters(pairs), 1);
+    return new StudyCell(label, benchmark, StudyCell.parseParameters(pairs), 1);
   }
 
   /** The texts of a column. */

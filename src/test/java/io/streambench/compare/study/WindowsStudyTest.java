@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class WindowsStudyTest {
-  private final Study study = Study.named("windows");
+  private final Study study = Study.forName("windows");
   private final List<StudyCell> cells = new StudyOrder(study, 1, Scale.FULL, Map.of()).cells();
 
   private static Zone zone(StudyCell cell) {
@@ -79,7 +79,7 @@ class WindowsStudyTest {
   private static List<String> findings(String measured) {
     StudyFolder folder =
         new StudyFolder(Installation.moduleFolder().resolve("docs/results/" + measured));
-    return StudyReport.of(folder, Study::named).findings();
+    return StudyReport.of(folder, Study::forName).findings();
   }
 
   @Test
@@ -104,9 +104,10 @@ class WindowsStudyTest {
   @Test
   void recordingsAreKeptOfWhatIsNotAsTheRuleSays() {
     for (StudyCell cell : cells) {
-      assertThat(study.keepsEvidence(cell, Outcome.STALLED)).isEqualTo(zone(cell) == Zone.SAFE);
-      assertThat(study.keepsEvidence(cell, Outcome.FAILED)).isTrue();
-      assertThat(study.keepsEvidence(cell, Outcome.COMPLETED)).isEqualTo(zone(cell) == Zone.LIKELY);
+      assertThat(study.isEvidenceKept(cell, Outcome.STALLED)).isEqualTo(zone(cell) == Zone.SAFE);
+      assertThat(study.isEvidenceKept(cell, Outcome.FAILED)).isTrue();
+      assertThat(study.isEvidenceKept(cell, Outcome.COMPLETED))
+          .isEqualTo(zone(cell) == Zone.LIKELY);
       assertThat(cell.parameters().get("recording"))
           .isEqualTo(zone(cell) == Zone.LIKELY ? "keep" : "on");
     }
@@ -121,7 +122,7 @@ class WindowsStudyTest {
                 .filter(table -> table.caption().startsWith("Every place"))
                 .flatMap(table -> table.columns().stream())
                 .flatMap(column -> column.entries().stream())
-                .filter(ResultTable.Entry::wrong))
+                .filter(ResultTable.Entry::isWrong))
         .hasSize(2);
   }
 }

@@ -35,7 +35,7 @@ class ClusterDiagnosisTest {
             Duration.ofSeconds(10))
         .collections()
         .get(0)
-        .notSafeFromQueries();
+        .smallestUnsafeQueryCount();
   }
 
   /** The looks of a recorded hang; the first node is also given as a process, if wanted. */
@@ -72,7 +72,7 @@ class ClusterDiagnosisTest {
     ClusterDiagnosis both = found(looks(true));
     assertThat(both.diagnosis().verdict().orElseThrow().reason()).isEqualTo(alone);
     assertThat(both.nodes())
-        .extracting(ClusterDiagnosis.Node::inJvmOf)
+        .extracting(ClusterDiagnosis.Node::nodeOfSameJvm)
         .containsExactly(null, null, "a");
   }
 
@@ -133,7 +133,7 @@ class ClusterDiagnosisTest {
       throws IOException {
     List<NodeSnapshot> looks =
         withFacts(looks(List.of(one, two)), Map.of("startTime", "2026-11-29T10:11:12.130Z"));
-    assertThat(found(looks).nodes()).filteredOn(node -> node.inJvmOf() == null).hasSize(jvms);
+    assertThat(found(looks).nodes()).filteredOn(node -> node.nodeOfSameJvm() == null).hasSize(jvms);
   }
 
   @Test

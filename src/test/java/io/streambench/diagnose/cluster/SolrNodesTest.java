@@ -99,10 +99,10 @@ class SolrNodesTest {
         shard("s3_0", "construction", "A", "active"));
     ObservedCollection books = nodes().collection("books").orElseThrow();
     assertThat(books.placement()).isEqualTo(Placement.of(List.of(List.of(1, 0, 1), List.of(1))));
-    assertThat(books.inactiveReplicas()).isEqualTo(2);
-    assertThat(books.shardsOnlyOn(cluster.url(1))).as("a restart takes away").isEqualTo(1);
-    assertThat(books.shardsOnlyOn(cluster.url(0))).isZero();
-    assertThat(books.activeReplicas().get(1))
+    assertThat(books.inactiveReplicaCount()).isEqualTo(2);
+    assertThat(books.countShardsOnlyOn(cluster.url(1))).as("a restart takes away").isEqualTo(1);
+    assertThat(books.countShardsOnlyOn(cluster.url(0))).isZero();
+    assertThat(books.activeReplicasByShard().get(1))
         .extracting(one -> one.core())
         .containsExactly("s2_r0");
   }
@@ -121,7 +121,7 @@ class SolrNodesTest {
     books(shard("s1", "active", "A", "active"), shard("s2", "active", "gone:1_solr", "active"));
     SolrNodes nodes = nodes();
     assertThat(nodes.collection("library").orElseThrow().shards()).hasSize(3);
-    assertThat(nodes.collection("library").orElseThrow().activeReplicas()).hasSize(2);
+    assertThat(nodes.collection("library").orElseThrow().activeReplicasByShard()).hasSize(2);
     assertThat(nodes.collection("loop")).isEmpty();
     assertThat(nodes.collection("boo")).isEmpty();
   }
@@ -133,18 +133,18 @@ class SolrNodesTest {
     ConcurrentLinkedQueue<String> asked = new ConcurrentLinkedQueue<>();
     cluster.form = form -> asked.add(URLDecoder.decode(form, UTF_8));
     ObservedCollection books = nodes.collection("books").orElseThrow();
-    ObservedCollection counted = nodes.collectionSamples().withSamples(books, "*", 0);
+    ObservedCollection counted = nodes.collectionSampler().withSamples(books, "*", 0);
     assertThat(asked).singleElement().asString().contains("rows=0", "distrib=false");
     assertThat(counted.documents()).isEqualTo(834);
     assertThat(counted.responseBytes()).isZero();
     asked.clear();
-    ObservedCollection read = nodes.collectionSamples().withSamples(books, "id,title", 64);
+    ObservedCollection read = nodes.collectionSampler().withSamples(books, "id,title", 64);
     assertThat(asked).contains("q=*:*&distrib=false&wt=json&sort=_docid_ desc&fl=id,title&rows=32");
     assertThat(asked).hasSize(3).noneMatch(form -> form.contains("indent"));
     assertThat(read.sampled()).isEqualTo(64);
     assertThat(read.documentBytes()).isEqualTo(13);
     cluster.instead = exchange -> 403;
-    assertThatThrownBy(() -> nodes.collectionSamples().withSamples(books, "*", 64))
+    assertThatThrownBy(() -> nodes.collectionSampler().withSamples(books, "*", 64))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("(403)");
   }
@@ -154,14 +154,14 @@ class SolrNodesTest {
     books(shard("s1", "active", "A", "active"), shard("s2", "active", "B", "active"));
     ObservedCollection books = nodes().collection("books").orElseThrow();
     OptionalLong none = OptionalLong.empty();
-    assertThat(books.with(OptionalLong.of(101), OptionalLong.of(7)).responseBytes())
+    assertThat(books.withDocuments(OptionalLong.of(101), OptionalLong.of(7)).responseBytes())
         .as("a shard of 51 documents on average")
         .isEqualTo(101 * 7);
     ObservedCollection counted =
         new ObservedCollection("books", books.shards(), 600, 301, 99.5, 64);
-    assertThat(counted.with(none, none).responseBytes()).isEqualTo(29_950);
-    assertThat(counted.with(OptionalLong.of(6_001), none).largestShard()).isEqualTo(3_011);
-    assertThat(counted.with(none, OptionalLong.of(100)).responseBytes()).isEqualTo(30_100);
+    assertThat(counted.withDocuments(none, none).responseBytes()).isEqualTo(29_950);
+    assertThat(counted.withDocuments(OptionalLong.of(6_001), none).largestShard()).isEqualTo(3_011);
+    assertThat(counted.withDocuments(none, OptionalLong.of(100)).responseBytes()).isEqualTo(30_100);
   }
 
   @Test
@@ -175,7 +175,10 @@ class SolrNodesTest {
               {"name":"n_i","stored":false,"docValues":true,"useDocValuesAsStored":true}]}\
             """;
     ObservedCollection books = nodes.collection("books").orElseThrow();
-    assertThat(nodes.collectionSamples().unreadable(books, List.of("id", "n_i", "hidden", "titel")))
+    assertThat(
+            nodes
+                .collectionSampler()
+                .unreadableFields(books, List.of("id", "n_i", "hidden", "titel")))
         .containsExactly("hidden (not stored)", "titel (not in the schema)");
   }
 }

@@ -220,7 +220,7 @@ class HeapDiagnosisTest {
   private static HeapSession session(HeapDiagnosis in, Client client) {
     return in.sessions().stream()
         .filter(session -> session.state().role() == Role.CLIENT)
-        .filter(session -> session.state().local().equals(SEEN.get(client).local()))
+        .filter(session -> session.state().localAddress().equals(SEEN.get(client).localAddress()))
         .findFirst()
         .orElseThrow();
   }
@@ -242,33 +242,33 @@ class HeapDiagnosisTest {
   void aHangIsSeenInTheDumpAsTheRecorderSawItToTheByte() {
     SessionState seen = SEEN.get(Client.HUNG);
     assertFinding(Client.HUNG, Finding.STALLED);
-    assertThat(verdict(found, Client.HUNG).orElseThrow().streams()).containsExactly(5);
+    assertThat(verdict(found, Client.HUNG).orElseThrow().awaitedStreamIds()).containsExactly(5);
     HeapSession client = session(found, Client.HUNG);
     assertThat(client.state().receiveWindow()).isEqualTo(seen.receiveWindow()).isZero();
     assertThat(client.state().unreadBytes()).isEqualTo(seen.unreadBytes());
     assertThat(client.state().unacknowledgedBytes()).isEqualTo(seen.unacknowledgedBytes());
     assertThat(client.state().cancelledBytes()).isZero();
-    assertThat(client.state().remote()).isEqualTo(seen.remote());
+    assertThat(client.state().remoteAddress()).isEqualTo(seen.remoteAddress());
     assertThat(client.state().streams())
         .extracting(StreamState::id, StreamState::unreadBytes, StreamState::receiveWindow)
         .containsExactlyElementsOf(
             seen.streams().stream()
                 .map(stream -> tuple(stream.id(), stream.unreadBytes(), stream.receiveWindow()))
                 .toList());
-    assertThat(client.state().streamsWithReader())
+    assertThat(client.state().streamsWithWaitingReader())
         .singleElement()
         .extracting(StreamState::waiting)
         .isEqualTo(Waiting.YES);
     assertThat(client.sessionWindow()).hasValue(HungClient.SESSION_WINDOW);
     assertThat(client.streamWindow()).hasValue(HungClient.STREAM_WINDOW);
     assertThat(client.holders()).isEmpty();
-    assertThat(client.unreadOfUnknownStreams()).isZero();
-    assertThat(client.waiting())
+    assertThat(client.unreadBytesWithoutReader()).isZero();
+    assertThat(client.waitingThreads())
         .extracting(HeapDumpThread::name)
         .containsExactly(Client.HUNG.name());
     assertThat(client.requests().get(5).method()).isEqualTo("GET");
     assertThat(client.requests().get(5).uri()).startsWith("http://");
-    assertThat(client.waiting().get(0).stack())
+    assertThat(client.waitingThreads().get(0).stack())
         .anyMatch(frame -> frame.getClassName().contains("InputStreamResponseListener"));
   }
 
@@ -285,12 +285,12 @@ class HeapDiagnosisTest {
 
   @Test
   void theDiagnosisOfAllBeginsWithAHangAndShowsOneMoment() {
-    assertThat(found.diagnosis().finding()).isEqualTo(Finding.STALLED);
-    assertThat(found.diagnosis().isSnapshot()).isTrue();
-    SessionDiagnosis first = found.diagnosis().sessions().get(0);
-    assertThat(first.stalled()).isTrue();
-    assertThat(first.sessionWindow()).isEqualTo(HungClient.SESSION_WINDOW);
-    assertThat(first.streamWindow()).isEqualTo(HungClient.STREAM_WINDOW);
+    assertThat(found.toDiagnosis().finding()).isEqualTo(Finding.STALLED);
+    assertThat(found.toDiagnosis().isSnapshot()).isTrue();
+    SessionDiagnosis first = found.toDiagnosis().sessions().get(0);
+    assertThat(first.isStalled()).isTrue();
+    assertThat(first.initialSessionWindow()).isEqualTo(HungClient.SESSION_WINDOW);
+    assertThat(first.initialStreamWindow()).isEqualTo(HungClient.STREAM_WINDOW);
     assertThat(first.sessionStalls().count()).isEqualTo(1);
     assertThat(first.timeline().unreadBytes()).containsExactly((int) first.peakUnreadBytes());
     assertThat(first.timeline().lanes()).hasSameSizeAs(first.state().streams());
@@ -307,7 +307,7 @@ class HeapDiagnosisTest {
   @Test
   void whatHasNotMovedByAByteHangsWhicheverThreadsRun() {
     assertFinding(Client.BESIDE_A_RUNNING_READER, Finding.POSSIBLE);
-    assertThat(found.threads())
+    assertThat(found.relevantThreads())
         .extracting(HeapDumpThread::name)
         .contains(Client.BESIDE_A_RUNNING_READER.name(), "running");
     assertThat(found.isOfSameJvm(earlier)).isTrue();
@@ -341,7 +341,7 @@ class HeapDiagnosisTest {
 
   @Test
   void whatAReaderDidAfterTheDumpCounts() {
-    Set<Long> reader = Set.of(session(found, Client.HUNG).waiting().get(0).id());
+    Set<Long> reader = Set.of(session(found, Client.HUNG).waitingThreads().get(0).id());
     HeapDiagnosis moved =
         found.withActivity(new ThreadActivity(SECOND, Set.of(), reader, Set.of()));
     assertThat(verdict(moved, Client.HUNG).orElseThrow().finding()).isEqualTo(Finding.POSSIBLE);

@@ -187,7 +187,7 @@ class HeapVerdictTest {
         new StackTraceElement("org.eclipse.jetty.server.HttpOutput", "channelWrite", null, -1);
     session.holders = List.of(new HeapDumpThread("t8", 8, true, List.of(write)));
     ThreadActivity unchanged =
-        new ThreadActivity(12 * SECOND, Set.of(), Set.of(), Set.of(session.made().connection()));
+        new ThreadActivity(12 * SECOND, Set.of(), Set.of(), Set.of(session.made().connectionKey()));
     for (ThreadActivity activity : List.of(still(7L, 8L), unchanged)) {
       Verdict verdict = verdict(activity, session).orElseThrow();
       assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
@@ -218,7 +218,7 @@ class HeapVerdictTest {
     session.holders = List.of(thread(8, false));
     session.unaccounted = 5;
     ThreadActivity unchanged =
-        new ThreadActivity(12 * SECOND, Set.of(), Set.of(), Set.of(session.made().connection()));
+        new ThreadActivity(12 * SECOND, Set.of(), Set.of(), Set.of(session.made().connectionKey()));
     assertThat(verdict(unchanged, session).orElseThrow().reason())
         .endsWith("; not a byte of it had moved for 12.0 s");
     session.remote = "other:8983";
@@ -255,7 +255,7 @@ class HeapVerdictTest {
     hung.remote = "hung:8983";
     Verdict verdict = verdict(ThreadActivity.UNKNOWN, possible, hung).orElseThrow();
     assertThat(verdict.finding()).isEqualTo(Finding.STALLED);
-    assertThat(verdict.session().orElseThrow().remote()).isEqualTo("hung:8983");
+    assertThat(verdict.session().orElseThrow().remoteAddress()).isEqualTo("hung:8983");
   }
 
   @Test

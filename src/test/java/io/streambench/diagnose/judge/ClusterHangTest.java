@@ -11,8 +11,8 @@ import io.streambench.flow.rule.StallCause;
 import io.streambench.flow.rule.Verdict;
 import io.streambench.flow.threads.Activity;
 import io.streambench.flow.threads.DumpedThread;
+import io.streambench.flow.threads.JvmFindings;
 import io.streambench.flow.threads.ThreadDump;
-import io.streambench.flow.threads.WholeJvm;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -96,12 +96,12 @@ class ClusterHangTest {
         "",
         OptionalLong.of(nanos),
         17,
-        ThreadDump.Form.ALL,
+        ThreadDump.Coverage.ALL,
         threads,
         cpu,
         Set.of(),
         Set.of(),
-        new WholeJvm(Set.of(), List.of(), Optional.empty(), List.of()));
+        new JvmFindings(Set.of(), List.of(), Optional.empty(), List.of()));
   }
 
   @ParameterizedTest
@@ -225,18 +225,18 @@ class ClusterHangTest {
 
   private static ThreadDump lockedDump(long nanos, String holder, double cpu) {
     ThreadDump dump = dump("A", nanos, List.of(thread("A 1 q READS".split(" "), cpu)));
-    WholeJvm locked =
-        new WholeJvm(
+    JvmFindings locked =
+        new JvmFindings(
             Set.of(),
             List.of(),
-            Optional.of(new WholeJvm.ContendedLock("SolrCores@1a", holder, "", "a.B.load", 12)),
+            Optional.of(new JvmFindings.ContendedLock("SolrCores@1a", holder, "", "a.B.load", 12)),
             List.of());
     return new ThreadDump(
         dump.source(),
-        dump.process(),
+        dump.processId(),
         dump.timeNanos(),
-        dump.java(),
-        dump.form(),
+        dump.javaVersion(),
+        dump.coverage(),
         dump.threads(),
         dump.cpuMillis(),
         dump.addresses(),
@@ -272,10 +272,10 @@ class ClusterHangTest {
   @Test
   void eachNodeHasItsMergesAndBlockedSenders() {
     var threads =
-        judged(HUNG + "; B 4 x SENDS 1 8; A 7 q AWAITS_HEADERS 1 1", "", List.of()).threads();
+        judged(HUNG + "; B 4 x SENDS 1 8; A 7 q AWAITS_HEADERS 1 1", "", List.of()).activityByJvm();
     assertThat(threads.get("A").merges()).hasSize(1);
     assertThat(threads.get("A").merges().get(0).idleSeconds()).isEqualTo(15);
-    assertThat(threads.get("B").senders()).isEqualTo(2);
-    assertThat(threads.get("B").blocked()).isEqualTo(1);
+    assertThat(threads.get("B").senderCount()).isEqualTo(2);
+    assertThat(threads.get("B").blockedSenderCount()).isEqualTo(1);
   }
 }

@@ -60,7 +60,7 @@ class DumpedHangTest {
     Path file = Files.writeString(folder.resolve("dump"), text);
     try (EventReader reader = EventFiles.open(List.of(file))) {
       assertThat(reader.next()).isNull();
-      return DumpedHang.of(reader.counts().text(), SILENCE);
+      return DumpedHang.of(reader.counts().textFindings(), SILENCE);
     }
   }
 

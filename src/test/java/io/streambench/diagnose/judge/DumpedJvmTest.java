@@ -36,7 +36,7 @@ class DumpedJvmTest {
     }
     try (EventReader reader = EventFiles.open(paths)) {
       assertThat(reader.next()).isNull();
-      return reader.counts().text().threads();
+      return reader.counts().textFindings().threadDumps();
     }
   }
 

@@ -30,8 +30,8 @@ class FullHeapTest {
     Path file = Files.writeString(folder.resolve("dump"), text);
     try (EventReader reader = EventFiles.open(List.of(file))) {
       assertThat(reader.next()).isNull();
-      return DumpedHang.of(reader.counts().text(), Duration.ofSeconds(10))
-          .map(found -> FullHeap.addLogged(found, reader.counts()))
+      return DumpedHang.of(reader.counts().textFindings(), Duration.ofSeconds(10))
+          .map(found -> FullHeap.addLoggedFullHeap(found, reader.counts()))
           .orElseThrow();
     }
   }

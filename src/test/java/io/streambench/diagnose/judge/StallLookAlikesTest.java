@@ -17,7 +17,8 @@ class StallLookAlikesTest {
             .filter(name -> name.startsWith(Kind.LIKE + ".") && !name.endsWith(".detail"))
             .map(name -> name.substring((Kind.LIKE + ".").length()))
             .toList();
-    Collection<String> activities = StallLookAlikes.ACTIVITIES.stream().map(Enum::name).toList();
+    Collection<String> activities =
+        StallLookAlikes.LOOK_ALIKE_ACTIVITIES.stream().map(Enum::name).toList();
     assertThat(words).containsExactlyInAnyOrderElementsOf(activities);
   }
 }

@@ -42,10 +42,10 @@ class JcmdTest {
     UserPrincipal own = Files.getOwner(closed);
     Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwx------"));
     Path file = closed.resolve("c/agent.jar");
-    assertThat(Jcmd.closedFolder(file, () -> "other")).contains(closed);
-    assertThat(Jcmd.closedFolder(file, own)).isNotEqualTo(Optional.of(closed));
+    assertThat(Jcmd.firstInaccessibleParent(file, () -> "other")).contains(closed);
+    assertThat(Jcmd.firstInaccessibleParent(file, own)).isNotEqualTo(Optional.of(closed));
     Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwx--x--x"));
-    assertThat(Jcmd.closedFolder(file, () -> "other")).isNotEqualTo(Optional.of(closed));
+    assertThat(Jcmd.firstInaccessibleParent(file, () -> "other")).isNotEqualTo(Optional.of(closed));
   }
 
   /** As with PrivateUsers of systemd: its user could make root follow a link. */

@@ -71,14 +71,15 @@ class LoadedAgentTest {
     Properties order = new Properties();
     try (ScratchFolder scratch = ScratchFolder.createPersistent(folder)) {
       try (LoadedAgent loaded = begin(jvm, scratch, Task.class);
-          Reader in = Files.newBufferedReader(loaded.ownFolder().resolve("order.properties"))) {
+          Reader in =
+              Files.newBufferedReader(loaded.launcherFolder().resolve("order.properties"))) {
         order.load(in);
       }
       begin(jvm, scratch, null).close();
     }
-    Path jar = Path.of(order.getProperty(AgentMain.AGENT));
+    Path jar = Path.of(order.getProperty(AgentMain.AGENT_JAR_PROPERTY));
     assertThat(jar).doesNotExist();
-    assertThat(jar.getParent()).isNotEqualTo(Path.of(order.getProperty(AgentMain.FOLDER)));
+    assertThat(jar.getParent()).isNotEqualTo(Path.of(order.getProperty(AgentMain.FOLDER_PROPERTY)));
     return jar;
   }
 

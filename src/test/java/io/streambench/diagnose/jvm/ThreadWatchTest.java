@@ -31,9 +31,9 @@ class ThreadWatchTest {
             Map.of(1L, "0.12", 2L, "0.12", 3L, "5.00", 5L, "1.00"),
             Map.of(1L, "0.12", 2L, "0.12", 3L, "5.00", 5L, "1.01"),
             Map.of(1L, "0.12", 2L, "0.14", 4L, "0.01", 5L, "1.01"));
-    assertThat(seen.idle()).containsExactly(1L);
-    assertThat(seen.moved()).containsExactlyInAnyOrder(2L, 3L);
-    assertThat(seen.nanos()).isEqualTo(SECOND);
+    assertThat(seen.idleThreadIds()).containsExactly(1L);
+    assertThat(seen.activeThreadIds()).containsExactlyInAnyOrder(2L, 3L);
+    assertThat(seen.durationNanos()).isEqualTo(SECOND);
   }
 
   @Test
@@ -44,8 +44,8 @@ class ThreadWatchTest {
             seen(Map.of(), Map.of(), Map.of()),
             seen(some, Map.of(), some),
             seen(some, some, Map.of()))) {
-      assertThat(seen.idle()).isEmpty();
-      assertThat(seen.moved()).isEmpty();
+      assertThat(seen.idleThreadIds()).isEmpty();
+      assertThat(seen.activeThreadIds()).isEmpty();
     }
   }
 

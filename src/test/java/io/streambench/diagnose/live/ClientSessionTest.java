@@ -92,8 +92,9 @@ class ClientSessionTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Jetty.Member.class)
-  void aSessionWhoseJettyLacksAMemberIsRefusedWithItsVersion(Jetty.Member member) throws Exception {
+  @EnumSource(JettyAccess.Member.class)
+  void aSessionWhoseJettyLacksAMemberIsRefusedWithItsVersion(JettyAccess.Member member)
+      throws Exception {
     String name = member.names.get(member.names.size() - 1);
     ClientSession session = new ClientSession(session(name));
     assertThat(session.unreadableReason()).contains("Jetty 10.0.0 lacks ").hasLineCount(1);

@@ -13,16 +13,16 @@ class StreamSnapshotTest {
 
   @Test
   void whatWasReadRaisesTheLevelOrTheWindow() {
-    assertThat(open(1_000, 490, 30).showsReadSince(before)).isTrue();
-    assertThat(open(900, 590, 30).showsReadSince(before)).isTrue();
-    assertThat(open(1_520, 0, 0).showsReadSince(before)).isTrue();
-    assertThat(open(1_500, 0, 20).showsReadSince(before)).isTrue();
+    assertThat(open(1_000, 490, 30).hasBeenReadSince(before)).isTrue();
+    assertThat(open(900, 590, 30).hasBeenReadSince(before)).isTrue();
+    assertThat(open(1_520, 0, 0).hasBeenReadSince(before)).isTrue();
+    assertThat(open(1_500, 0, 20).hasBeenReadSince(before)).isTrue();
   }
 
   @Test
   void whatOnlyArrivedOrEndedProvesNothing() {
-    assertThat(before.showsReadSince(before)).isFalse();
-    assertThat(open(0, 1_500, 20).showsReadSince(before)).isFalse();
-    assertThat(new StreamSnapshot(1, 2_000, 0, 0, true, false).showsReadSince(before)).isFalse();
+    assertThat(before.hasBeenReadSince(before)).isFalse();
+    assertThat(open(0, 1_500, 20).hasBeenReadSince(before)).isFalse();
+    assertThat(new StreamSnapshot(1, 2_000, 0, 0, true, false).hasBeenReadSince(before)).isFalse();
   }
 }

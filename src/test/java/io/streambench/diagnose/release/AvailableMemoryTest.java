@@ -18,12 +18,13 @@ class AvailableMemoryTest {
   private void container(String max) throws Exception {
     Files.writeString(folder.resolve("memory.max"), max + "\n");
     Files.writeString(folder.resolve("memory.current"), "700000\n");
-    Files.writeString(folder.resolve("memory.stat"), "anon 600000\ninactive_file 40000\nactive_file 20000\n");
+    Files.writeString(
+        folder.resolve("memory.stat"), "anon 600000\ninactive_file 40000\nactive_file 20000\n");
   }
 
   @Test
   void theMachineHasWhatLinuxCallsAvailable() throws Exception {
-    assertThat(AvailableMemory.bytes(machine("3000"), folder)).isEqualTo(3_072_000);
+    assertThat(AvailableMemory.availableBytes(machine("3000"), folder)).isEqualTo(3_072_000);
   }
 
   @Test
@@ -32,22 +33,24 @@ class AvailableMemoryTest {
     Files.writeString(memory.resolve("memory.limit_in_bytes"), "1000000\n");
     Files.writeString(memory.resolve("memory.usage_in_bytes"), "700000\n");
     Files.writeString(
-        memory.resolve("memory.stat"), "inactive_file 1\ntotal_inactive_file 40000\ntotal_active_file 20000\n");
-    assertThat(AvailableMemory.bytes(machine("3000"), folder)).isEqualTo(350_000);
+        memory.resolve("memory.stat"),
+        "inactive_file 1\ntotal_inactive_file 40000\ntotal_active_file 20000\n");
+    assertThat(AvailableMemory.availableBytes(machine("3000"), folder)).isEqualTo(350_000);
   }
 
   @Test
   void aContainerHasItsLimitLessWhatIsInUseExceptReclaimableFilePages() throws Exception {
     container("1000000");
-    assertThat(AvailableMemory.bytes(machine("3000"), folder)).isEqualTo(350_000);
+    assertThat(AvailableMemory.availableBytes(machine("3000"), folder)).isEqualTo(350_000);
     container("600000");
-    assertThat(AvailableMemory.bytes(machine("3000"), folder)).isZero();
+    assertThat(AvailableMemory.availableBytes(machine("3000"), folder)).isZero();
     container("max");
-    assertThat(AvailableMemory.bytes(machine("3000"), folder)).isEqualTo(3_072_000);
+    assertThat(AvailableMemory.availableBytes(machine("3000"), folder)).isEqualTo(3_072_000);
   }
 
   @Test
   void whatCannotBeReadIsNoLimit() {
-    assertThat(AvailableMemory.bytes(folder.resolve("none"), folder)).isEqualTo(Long.MAX_VALUE);
+    assertThat(AvailableMemory.availableBytes(folder.resolve("none"), folder))
+        .isEqualTo(Long.MAX_VALUE);
   }
 }

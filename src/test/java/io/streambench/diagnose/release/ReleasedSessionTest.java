@@ -20,7 +20,7 @@ class ReleasedSessionTest {
   private static final IntSupplier NONE = () -> 0;
 
   /** A session whose windows are kept as Jetty keeps them. */
-  private static final class Session implements ReleasedSession.Live {
+  private static final class Session implements ReleasedSession.LiveSession {
     private final Set<Integer> streams = new HashSet<>(Set.of(1, 3));
     private int window;
     private int level;
@@ -58,25 +58,25 @@ class ReleasedSessionTest {
     }
 
     @Override
-    public void mark() {}
+    public void markReadProgress() {}
 
     @Override
-    public Set<Integer> readSinceMark() {
+    public Set<Integer> streamsReadSinceMark() {
       return read;
     }
 
     @Override
-    public void advance(int bytes) {
+    public void giveCredit(int bytes) {
       level -= bytes;
       window += bytes;
       largestWindow = Math.max(largestWindow, window);
     }
 
     @Override
-    public void regain(int bytes) {
+    public void restoreWindow(int bytes) {
       level += bytes;
       if (level > LARGEST / 2) {
-        advance(level);
+        giveCredit(level);
       }
     }
 
@@ -117,7 +117,7 @@ class ReleasedSessionTest {
   }
 
   private static void judge(ReleasedSession... sessions) {
-    List.of(sessions).forEach(ReleasedSession::mark);
+    List.of(sessions).forEach(ReleasedSession::markReadProgress);
     ReleasedSession.judge(List.of(sessions));
   }
 
@@ -128,16 +128,16 @@ class ReleasedSessionTest {
   @Test
   void theFirstCreditIsSmallAndMoreComesOnceDataHasArrived() throws Exception {
     ReleasedSession session = judged(false);
-    assertThat(session.advance(ENOUGH, 0)).isEqualTo(FIRST);
-    assertThat(session.advance(ENOUGH, seconds(1))).isZero();
+    assertThat(session.giveNeededCredit(ENOUGH, 0)).isEqualTo(FIRST);
+    assertThat(session.giveNeededCredit(ENOUGH, seconds(1))).isZero();
     assertThat(status(session).state()).isEqualTo(SessionProgress.STALLED);
     live.receive(FIRST);
-    assertThat(session.advance(ENOUGH, seconds(2))).isEqualTo(LARGEST / 2);
+    assertThat(session.giveNeededCredit(ENOUGH, seconds(2))).isEqualTo(LARGEST / 2);
     assertThat(status(session).state()).isEqualTo(SessionProgress.GOES_ON);
     assertThat(status(session).firstDataMillis()).isEqualTo(2_000);
     assertThat(status(session).readBytes()).isZero();
     live.read(1_000);
-    session.advance(ENOUGH, seconds(3));
+    session.giveNeededCredit(ENOUGH, seconds(3));
     assertThat(status(session).readBytes()).isEqualTo(1_000);
     assertThat(status(session).arrivedBytes()).isEqualTo(FIRST);
   }
@@ -145,8 +145,8 @@ class ReleasedSessionTest {
   @Test
   void anotherEndThatSendsNothingGetsNoMore() throws Exception {
     ReleasedSession session = judged(false);
-    session.advance(ENOUGH, 0);
-    assertThat(session.advance(ENOUGH, seconds(31))).isZero();
+    session.giveNeededCredit(ENOUGH, 0);
+    assertThat(session.giveNeededCredit(ENOUGH, seconds(31))).isZero();
     assertThat(status(session).state()).isEqualTo(SessionProgress.NO_DATA);
     assertThat(session.isActive()).isFalse();
     assertThat(session.givenBytes()).isEqualTo(FIRST);
@@ -155,36 +155,36 @@ class ReleasedSessionTest {
   @Test
   void withoutMemoryItGetsNothingAndIsGivenUp() throws Exception {
     ReleasedSession session = judged(false);
-    assertThat(session.advance(NONE, 0)).isZero();
+    assertThat(session.giveNeededCredit(NONE, 0)).isZero();
     assertThat(status(session).state()).isEqualTo(SessionProgress.NO_MEMORY);
-    assertThat(session.isNeeded(seconds(29))).isTrue();
-    assertThat(session.isNeeded(seconds(31))).isFalse();
-    session.advance(ENOUGH, seconds(20));
-    assertThat(session.isNeeded(seconds(31))).isTrue();
+    assertThat(session.isReleaseNeeded(seconds(29))).isTrue();
+    assertThat(session.isReleaseNeeded(seconds(31))).isFalse();
+    session.giveNeededCredit(ENOUGH, seconds(20));
+    assertThat(session.isReleaseNeeded(seconds(31))).isTrue();
   }
 
   @Test
   void itEndsWithTheStreamsThatHungAndWithTheConnection() throws Exception {
     ReleasedSession session = judged(false);
     live.streams.remove(1);
-    assertThat(session.advance(ENOUGH, 0)).isPositive();
+    assertThat(session.giveNeededCredit(ENOUGH, 0)).isPositive();
     live.streams.clear();
     live.streams.add(5);
-    assertThat(session.advance(ENOUGH, 0)).isZero();
+    assertThat(session.giveNeededCredit(ENOUGH, 0)).isZero();
     assertThat(status(session).state()).isEqualTo(SessionProgress.ENDED);
     ReleasedSession other = judged(true);
     live.over = true;
-    other.advance(ENOUGH, 0);
+    other.giveNeededCredit(ENOUGH, 0);
     assertThat(other.isActive()).isFalse();
   }
 
   @Test
   void streamsThatWereResetAreNotCalledEnded() throws Exception {
     ReleasedSession session = judged(false);
-    session.advance(ENOUGH, 0);
+    session.giveNeededCredit(ENOUGH, 0);
     live.streams.clear();
     live.reset = true;
-    session.advance(ENOUGH, 0);
+    session.giveNeededCredit(ENOUGH, 0);
     assertThat(status(session).state()).isEqualTo(SessionProgress.RESET);
   }
 
@@ -193,10 +193,10 @@ class ReleasedSessionTest {
     live.readers = List.of();
     ReleasedSession session = judged(false);
     assertThat(status(session).state()).isEqualTo(SessionProgress.NOT_READ);
-    assertThat(session.advance(ENOUGH, 0)).isZero();
+    assertThat(session.giveNeededCredit(ENOUGH, 0)).isZero();
     live.readers = List.of("reader");
-    assertThat(session.advance(ENOUGH, 1)).isZero();
-    assertThat(session.advance(ENOUGH, seconds(1))).isEqualTo(LARGEST / 2);
+    assertThat(session.giveNeededCredit(ENOUGH, 1)).isZero();
+    assertThat(session.giveNeededCredit(ENOUGH, seconds(1))).isEqualTo(LARGEST / 2);
   }
 
   @Test
@@ -204,9 +204,9 @@ class ReleasedSessionTest {
     live.window = LARGEST / 2;
     ReleasedSession session = judged(false);
     assertThat(status(session).state()).isEqualTo(SessionProgress.WINDOW_LEFT);
-    assertThat(session.advance(ENOUGH, 0)).isZero();
+    assertThat(session.giveNeededCredit(ENOUGH, 0)).isZero();
     live.receive(LARGEST / 2);
-    assertThat(session.advance(ENOUGH, 1)).isEqualTo(LARGEST / 2);
+    assertThat(session.giveNeededCredit(ENOUGH, 1)).isEqualTo(LARGEST / 2);
   }
 
   /** Two sessions of a query that hangs on the first one, both with streams 1 and 3. */
@@ -234,8 +234,8 @@ class ReleasedSessionTest {
     }
 
     private void step(int second) throws Exception {
-      one.advance(ENOUGH, seconds(second));
-      two.advance(ENOUGH, seconds(second));
+      one.giveNeededCredit(ENOUGH, seconds(second));
+      two.giveNeededCredit(ENOUGH, seconds(second));
     }
 
     private void endStalled(int second) throws Exception {
@@ -243,7 +243,7 @@ class ReleasedSessionTest {
       stalled.read(stalled.unread());
       step(second);
       assertThat(status(one).state()).isEqualTo(SessionProgress.ENDED);
-      assertThat(one.isNeeded(seconds(second))).isFalse();
+      assertThat(one.isReleaseNeeded(seconds(second))).isFalse();
     }
   }
 
@@ -253,18 +253,19 @@ class ReleasedSessionTest {
     query.other.read = Set.of(3); // of another query; stream 1 is of this one
     query.look().judged().step(0);
     query.endStalled(1);
-    assertThat(query.two.isNeeded(seconds(1))).isTrue();
+    assertThat(query.two.isReleaseNeeded(seconds(1))).isTrue();
     query.other.readers = List.of("reader");
     query.other.receive(LARGEST / 2);
     query.step(3);
     assertThat(query.two.givenBytes()).isEqualTo(LARGEST / 2);
     query.other.streams.remove(1);
     query.step(4);
-    assertThat(query.two.isNeeded(seconds(4))).isTrue(); // it got credit, so it is followed whole
+    assertThat(query.two.isReleaseNeeded(seconds(4)))
+        .isTrue(); // it got credit, so it is followed whole
     query.other.streams.clear();
     query.other.read(query.other.unread());
     query.step(5);
-    assertThat(query.two.isNeeded(seconds(5))).isFalse();
+    assertThat(query.two.isReleaseNeeded(seconds(5))).isFalse();
   }
 
   /** It may have read the other session until just before the second look. */
@@ -277,7 +278,7 @@ class ReleasedSessionTest {
     query.stalled.readers = List.of("reader");
     query.judged().step(0);
     query.endStalled(1);
-    assertThat(query.two.isNeeded(seconds(1))).isTrue();
+    assertThat(query.two.isReleaseNeeded(seconds(1))).isTrue();
   }
 
   @Test
@@ -288,7 +289,7 @@ class ReleasedSessionTest {
     query.stalled.readers = List.of("reader", "another");
     query.judged().step(0);
     query.endStalled(1);
-    assertThat(query.two.isNeeded(seconds(1))).isTrue();
+    assertThat(query.two.isReleaseNeeded(seconds(1))).isTrue();
   }
 
   /** Streams of the query are never read while it hangs; of the others some are. */
@@ -319,7 +320,7 @@ class ReleasedSessionTest {
         query.other.streams.add(100 + second); // what is opened later keeps nothing
         query.step(second);
         boolean maybeOfTheQuery = !read.containsAll(open.subList(second + 1, open.size()));
-        assertThat(query.two.isNeeded(seconds(second))).isEqualTo(maybeOfTheQuery);
+        assertThat(query.two.isReleaseNeeded(seconds(second))).isEqualTo(maybeOfTheQuery);
       }
     }
   }
@@ -334,7 +335,7 @@ class ReleasedSessionTest {
     query.step(1);
     assertThat(query.two.givenBytes()).isPositive();
     query.endStalled(2);
-    assertThat(query.two.isNeeded(seconds(2))).isTrue();
+    assertThat(query.two.isReleaseNeeded(seconds(2))).isTrue();
   }
 
   @Test
@@ -344,10 +345,10 @@ class ReleasedSessionTest {
     query.endStalled(1);
     query.other.streams.clear(); // closed early: half of the window is lost
     query.step(2);
-    assertThat(query.two.isNeeded(seconds(2))).isTrue();
+    assertThat(query.two.isReleaseNeeded(seconds(2))).isTrue();
     query.step(13);
     assertThat(query.two.regainedBytes()).isEqualTo(LARGEST / 2);
-    assertThat(query.two.isNeeded(seconds(13))).isFalse();
+    assertThat(query.two.isReleaseNeeded(seconds(13))).isFalse();
   }
 
   @Test
@@ -355,14 +356,14 @@ class ReleasedSessionTest {
     for (int advanced : new int[] {0, 5_000_000, LARGEST}) {
       Session live = new Session();
       ReleasedSession session = besideStalled(live, false);
-      live.advance(advanced);
+      live.giveCredit(advanced);
       live.streams.clear();
-      session.advance(ENOUGH, 0);
+      session.giveNeededCredit(ENOUGH, 0);
       assertThat(status(session).state()).isEqualTo(SessionProgress.ENDED);
-      session.advance(ENOUGH, seconds(9));
+      session.giveNeededCredit(ENOUGH, seconds(9));
       assertThat(session.regainedBytes()).isZero();
       assertThat(session.isActive()).isTrue();
-      session.advance(ENOUGH, seconds(11));
+      session.giveNeededCredit(ENOUGH, seconds(11));
       assertThat(session.regainedBytes()).isEqualTo(LARGEST);
       assertThat(live.window + live.level).isEqualTo(LARGEST);
       assertThat(live.window).isGreaterThanOrEqualTo(LARGEST / 2);
@@ -376,11 +377,11 @@ class ReleasedSessionTest {
     live.streams.clear();
     for (int second = 0; second < 60; second += 4) {
       live.read(1);
-      session.advance(ENOUGH, seconds(second));
+      session.giveNeededCredit(ENOUGH, seconds(second));
     }
     assertThat(session.regainedBytes()).isZero();
     live.streams.add(7);
-    session.advance(ENOUGH, seconds(70));
+    session.giveNeededCredit(ENOUGH, seconds(70));
     assertThat(session.isActive()).isFalse();
   }
 
@@ -391,10 +392,10 @@ class ReleasedSessionTest {
     assertThat(session.isActive()).isTrue();
     live.window = 1_000;
     live.empty = 0;
-    assertThat(session.advance(ENOUGH, 0)).isZero();
+    assertThat(session.giveNeededCredit(ENOUGH, 0)).isZero();
     live.window = LARGEST / 4;
     live.empty = 1;
-    assertThat(session.advance(ENOUGH, 0)).isZero();
+    assertThat(session.giveNeededCredit(ENOUGH, 0)).isZero();
   }
 
   /** So nothing has to be undone: whenever it stops, all that was given comes back by reading. */
@@ -408,7 +409,7 @@ class ReleasedSessionTest {
         live.receive(random.nextInt(live.window + 1));
         live.read(random.nextInt(live.unread() + 1));
         live.empty = random.nextInt(2);
-        session.advance(ENOUGH, step);
+        session.giveNeededCredit(ENOUGH, step);
         assertThat(live.unread()).isBetween(0, 1 << 30);
         assertThat(live.largestWindow).isLessThanOrEqualTo(LARGEST);
       }

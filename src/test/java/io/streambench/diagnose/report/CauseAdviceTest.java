@@ -57,7 +57,7 @@ class CauseAdviceTest {
   @ParameterizedTest
   @EnumSource
   void everyCauseHasWordsAndAWayOut(StallCause cause) {
-    assertThat(CauseAdvice.causeText(cause)).startsWith(cause + ": ");
+    assertThat(CauseAdvice.describeCause(cause)).startsWith(cause + ": ");
     assertThat(advice(cause)).isNotEmpty().allMatch(remedy -> remedy.endsWith("."));
     assertThat(advice(cause))
         .filteredOn(remedy -> remedy.contains("-Dsolr.http1=true"))
@@ -67,13 +67,13 @@ class CauseAdviceTest {
   @ParameterizedTest
   @EnumSource(names = "UNKNOWN", mode = EnumSource.Mode.EXCLUDE)
   void aRunEndsWithItsFixAndThatOfStreamSlotsIsNotHttp1WhichHasFewer(StallCause cause) {
-    assertThat(CauseAdvice.nextStep(verdict(Finding.STALLED, cause, Optional.empty())))
+    assertThat(CauseAdvice.firstStepLine(verdict(Finding.STALLED, cause, Optional.empty())))
         .hasValueSatisfying(
             fix ->
                 assertThat(fix)
                     .startsWith("Fix: ")
                     .matches(it -> it.contains("(price: one connection") == http1(cause)));
-    assertThat(CauseAdvice.nextStep(possible(cause, Waiting.UNKNOWN)).orElse(""))
+    assertThat(CauseAdvice.firstStepLine(possible(cause, Waiting.UNKNOWN)).orElse(""))
         .doesNotContain("Fix");
   }
 
@@ -109,7 +109,7 @@ class CauseAdviceTest {
             advice.remedies(possible(cause, Waiting.UNKNOWN), false),
             advice.remedies(possible(cause, Waiting.YES), true),
             advice.remediesFor(cause),
-            Arrays.stream(NextStep.values()).flatMap(advice::nextStep).toList())) {
+            Arrays.stream(NextStep.values()).flatMap(advice::remediesForNextStep).toList())) {
       assertThat(Remedy.lines(remedies)).hasSizeBetween(1, 5).allMatch(line -> line.length() <= 96);
       assertThat(Remedy.details(remedies)).noneMatch(String::isEmpty);
     }
@@ -133,7 +133,7 @@ class CauseAdviceTest {
   @Test
   void tooFewConnectionsAreMendedInTheProgramWithoutAnotherLook() {
     Verdict possible = possible(StallCause.CONNECTIONS, Waiting.UNKNOWN);
-    assertThat(CauseAdvice.nextStep(possible))
+    assertThat(CauseAdvice.firstStepLine(possible))
         .get()
         .asString()
         .contains("withMaxConnectionsPerHost(");
@@ -169,8 +169,8 @@ class CauseAdviceTest {
             client.id(),
             Role.SERVER,
             client.owner(),
-            client.local(),
-            client.remote(),
+            client.localAddress(),
+            client.remoteAddress(),
             client.receiveWindow(),
             client.sendWindow(),
             client.unreadBytes(),
@@ -235,7 +235,7 @@ class CauseAdviceTest {
 
   private static String prove(Program program) {
     CauseAdvice advice = new CauseAdvice(Set.of(), program, true);
-    return String.join("", Remedy.lines(advice.nextStep(NextStep.PROVE_IT).toList()));
+    return String.join("", Remedy.lines(advice.remediesForNextStep(NextStep.PROVE_IT).toList()));
   }
 
   /** The advice on a stalled session of so many streams, by what was seen of the client. */

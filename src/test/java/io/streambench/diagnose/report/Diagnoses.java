@@ -150,7 +150,7 @@ final class Diagnoses {
         source,
         timed.verdict(),
         Optional.empty(),
-        timed.events(),
+        timed.eventCount(),
         timed.counts(),
         nanos,
         nanos,

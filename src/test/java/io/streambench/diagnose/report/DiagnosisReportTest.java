@@ -67,9 +67,9 @@ class DiagnosisReportTest {
   @Test
   void timesAreUnknownWhereTheSourceHasNone() {
     Diagnosis untimed = Diagnoses.withoutTimes();
-    assertThat(untimed.fromNanos()).isEmpty();
+    assertThat(untimed.startNanos()).isEmpty();
     assertThat(new SessionTables(untimed).tables())
-        .filteredOn(table -> table.caption().equals(SessionTables.EXHAUSTED_CAPTION))
+        .filteredOn(table -> table.caption().equals(SessionTables.EXHAUSTED_WINDOWS_CAPTION))
         .singleElement()
         .extracting(table -> table.plainText(""))
         .asString()
@@ -89,6 +89,6 @@ class DiagnosisReportTest {
     assertThat(dump.isSnapshot()).isTrue();
     assertThat(report(dump).text(false))
         .contains("streams", "unread")
-        .doesNotContain(SessionTables.EXHAUSTED_CAPTION, "most streams", "most unread");
+        .doesNotContain(SessionTables.EXHAUSTED_WINDOWS_CAPTION, "most streams", "most unread");
   }
 }

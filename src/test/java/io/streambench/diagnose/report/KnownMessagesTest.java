@@ -42,7 +42,7 @@ class KnownMessagesTest {
             .collect(Collectors.joining(", "));
     return "| %s | %s |\n"
         .formatted(
-            Stream.of(messages, kind.stack())
+            Stream.of(messages, kind.stackDescription())
                 .filter(one -> !one.isEmpty())
                 .collect(Collectors.joining(", or ")),
             words(kind));

@@ -50,10 +50,10 @@ class TimelinePictureTest {
             ends.source(),
             ends.verdict(),
             Optional.empty(),
-            ends.events(),
+            ends.eventCount(),
             ends.counts(),
-            ends.fromNanos(),
-            OptionalLong.of(ends.toNanos().getAsLong() + 5_000_000_000L),
+            ends.startNanos(),
+            OptionalLong.of(ends.endNanos().getAsLong() + 5_000_000_000L),
             ends.sessions(),
             ends.longestStalls());
     BufferedImage image = picture(stalled, "a log");

@@ -71,9 +71,9 @@ class MovementTest {
     if (session.credited == 0) {
       assertThat(moved).isEqualTo(new Movement(session.received, session.consumed, 0));
     } else {
-      assertThat(moved.received()).isBetween(session.received, session.received + heads);
-      assertThat(moved.consumed()).isBetween(session.consumed, session.consumed + heads);
-      assertThat(moved.credited()).isBetween(session.credited, session.credited + heads);
+      assertThat(moved.receivedBytes()).isBetween(session.received, session.received + heads);
+      assertThat(moved.consumedBytes()).isBetween(session.consumed, session.consumed + heads);
+      assertThat(moved.creditedBytes()).isBetween(session.credited, session.credited + heads);
     }
   }
 

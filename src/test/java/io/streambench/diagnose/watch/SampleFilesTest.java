@@ -23,7 +23,7 @@ class SampleFilesTest {
   @Test
   void whatIsWrittenIsReadOnceInOrderAndFilesThatWereReadAreGone() throws Exception {
     SampleReader reader = new SampleReader(folder);
-    assertThat(reader.next()).isEmpty();
+    assertThat(reader.readNewSamples()).isEmpty();
     List<String> written = new ArrayList<>();
     List<String> read = new ArrayList<>();
     try (SampleWriter writer = new SampleWriter(folder)) {
@@ -32,12 +32,12 @@ class SampleFilesTest {
         writer.write(sample(number));
         if (number % (LINES / 4) == 0) {
           writer.flush();
-          read.addAll(reader.next());
+          read.addAll(reader.readNewSamples());
           assertThat(read).isEqualTo(written);
         }
       }
     }
-    assertThat(reader.next()).isEmpty();
+    assertThat(reader.readNewSamples()).isEmpty();
     try (DirectoryStream<Path> left = Files.newDirectoryStream(folder)) {
       assertThat(left).hasSize(1);
     }
@@ -49,8 +49,8 @@ class SampleFilesTest {
     String line = sample(7) + "\n";
     Files.writeString(file, line + line.substring(0, 9));
     SampleReader reader = new SampleReader(folder);
-    assertThat(reader.next()).containsExactly(sample(7));
+    assertThat(reader.readNewSamples()).containsExactly(sample(7));
     Files.writeString(file, line.substring(9), StandardOpenOption.APPEND);
-    assertThat(reader.next()).containsExactly(sample(7));
+    assertThat(reader.readNewSamples()).containsExactly(sample(7));
   }
 }

@@ -224,12 +224,13 @@ class EventFilesTest {
   void aRecordingThatUnpacksWithoutEndIsCutShort() throws IOException {
     int most = 3 << 20;
     try (UnpackedFiles copies = new UnpackedFiles(most)) {
-      assertThat(copies.of(new ByteArrayInputStream(new byte[most]), "run.zip")).hasSize(most);
-      assertThatThrownBy(() -> copies.of(new ByteArrayInputStream(new byte[1]), "run.zip"))
+      assertThat(copies.unpack(new ByteArrayInputStream(new byte[most]), "run.zip")).hasSize(most);
+      assertThatThrownBy(() -> copies.unpack(new ByteArrayInputStream(new byte[1]), "run.zip"))
           .hasMessage("run.zip, with those before it, unpacks to more than 3 MB");
     }
     try (UnpackedFiles copies = new UnpackedFiles(most)) {
-      assertThatThrownBy(() -> copies.of(new ByteArrayInputStream(new byte[most + 1]), "run.zip"))
+      assertThatThrownBy(
+              () -> copies.unpack(new ByteArrayInputStream(new byte[most + 1]), "run.zip"))
           .hasMessage("run.zip unpacks to more than 3 MB");
     }
   }
@@ -295,7 +296,7 @@ class EventFilesTest {
     byte[] jar = Files.readAllBytes(zip("a.jar", "META-INF/MANIFEST.MF", new byte[1], "A", PLAIN));
     Diagnosis diagnosis = read(zip("d.zip", "a.jar", jar, "cut.zip", cut, "solr.log", PLAIN));
     assertStalled(diagnosis);
-    assertThat(diagnosis.counts().text().remarks())
+    assertThat(diagnosis.counts().textFindings().remarks())
         .anyMatch(remark -> remark.startsWith("d.zip: a.jar is not read"))
         .contains("d.zip: cut.zip is not read: it is a damaged zip");
   }
@@ -426,7 +427,7 @@ class EventFilesTest {
     for (int kept = 4; kept < RECORDING.length; kept += RECORDING.length / 20) {
       Path file = write("cut.jfr", Arrays.copyOf(RECORDING, kept));
       try {
-        assertThat(read(file).events()).isNotNegative();
+        assertThat(read(file).eventCount()).isNotNegative();
       } catch (IOException | UncheckedIOException e) {
         refused++;
       }

@@ -57,7 +57,7 @@ class GcPauseTest {
   void ofSeveralPausesTheLongestCounts() throws IOException {
     String pause = "[2026-11-22T07:2%d:41.801+0000] GC(12) Pause Full (x) 8M->8M(8M) %d000.1ms";
     LoggedFault found = faults(pause.formatted(1, 60), pause.formatted(5, 11)).get(0);
-    assertThat(found.count()).isEqualTo(2);
+    assertThat(found.occurrenceCount()).isEqualTo(2);
     assertThat(found.lastNumber()).isEqualTo(60_000);
   }
 }

@@ -80,7 +80,7 @@ public final class Golden {
       for (FlowControlEvent event; (event = reader.next()) != null; ) {
         events.add(event);
       }
-      assertThat(reader.counts().dropped()).isZero();
+      assertThat(reader.counts().droppedEvents()).isZero();
     }
     return events;
   }

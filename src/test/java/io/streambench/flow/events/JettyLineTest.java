@@ -2,7 +2,7 @@ package io.streambench.flow.events;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.flow.events.JettyLine.Match;
+import io.streambench.flow.events.JettyLine.ParseResult;
 import io.streambench.flow.events.JettyMessage.Kind;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,7 +20,7 @@ class JettyLineTest {
 
   private final JettyLine line = new JettyLine();
 
-  private Match match(String text) {
+  private ParseResult match(String text) {
     return line.parse(text);
   }
 
@@ -30,7 +30,7 @@ class JettyLineTest {
             match(
                 "Data received, 389 bytes, updated session recv window 16777216 -> 16776827 for "
                     + SESSION))
-        .isEqualTo(Match.EVENT);
+        .isEqualTo(ParseResult.EVENT);
     assertThat(line.kind).isEqualTo(Kind.RECEIVED);
     assertThat(line.isSessionLine).isTrue();
     assertThat(line.bytes).isEqualTo(389);
@@ -38,8 +38,8 @@ class JettyLineTest {
     assertThat(line.windowAfter).isEqualTo(16_776_827);
     assertThat(line.sessionHash).isEqualTo(0x751cd6d4);
     assertThat(line.role()).isEqualTo(Role.CLIENT);
-    assertThat(line.address(JettyLine.LOCAL)).isEqualTo("127.0.0.1:46964");
-    assertThat(line.address(JettyLine.REMOTE)).isEqualTo("10.0.0.7:8983");
+    assertThat(line.address(JettyLine.LOCAL_LABEL)).isEqualTo("127.0.0.1:46964");
+    assertThat(line.address(JettyLine.REMOTE_LABEL)).isEqualTo("10.0.0.7:8983");
   }
 
   @Test
@@ -48,10 +48,10 @@ class JettyLineTest {
             match(
                 "Session stalled HTTP2ServerSession@39b57fa1{l:/[0:0:0:0:0:0:0:1]:8983 <->"
                     + " r:node1/10.0.0.9:51410,sendWindow=0,recvWindow=7,streams=3,NOT_CLOSED}"))
-        .isEqualTo(Match.EVENT);
+        .isEqualTo(ParseResult.EVENT);
     assertThat(line.role()).isEqualTo(Role.SERVER);
-    assertThat(line.address(JettyLine.LOCAL)).isEqualTo("[0:0:0:0:0:0:0:1]:8983");
-    assertThat(line.address(JettyLine.REMOTE)).isEqualTo("10.0.0.9:51410");
+    assertThat(line.address(JettyLine.LOCAL_LABEL)).isEqualTo("[0:0:0:0:0:0:0:1]:8983");
+    assertThat(line.address(JettyLine.REMOTE_LABEL)).isEqualTo("10.0.0.9:51410");
   }
 
   @ParameterizedTest
@@ -61,13 +61,13 @@ class JettyLineTest {
             match(
                 "Data consumed, 8644 bytes, stream recv window level 1622151/4194304 for "
                     + stream))
-        .isEqualTo(Match.EVENT);
+        .isEqualTo(ParseResult.EVENT);
     assertThat(line.kind).isEqualTo(Kind.CONSUMED);
     assertThat(line.streamId).isEqualTo(21);
     assertThat(line.sessionHash).isEqualTo(0x751cd6d4);
-    assertThat(line.level).isEqualTo(1_622_151);
-    assertThat(line.threshold).isEqualTo(4_194_304);
-    assertThat(line.numberField(JettyLine.RECV_WINDOW)).isEqualTo(8_388_608);
+    assertThat(line.unacknowledgedBytes).isEqualTo(1_622_151);
+    assertThat(line.creditThreshold).isEqualTo(4_194_304);
+    assertThat(line.numberField(JettyLine.RECV_WINDOW_LABEL)).isEqualTo(8_388_608);
   }
 
   @ParameterizedTest
@@ -94,7 +94,7 @@ class JettyLineTest {
           message
               .replace("@", session ? "session" : "stream")
               .replace("#", session ? "Session" : "Stream");
-      assertThat(match(named + " " + subject)).isEqualTo(Match.EVENT);
+      assertThat(match(named + " " + subject)).isEqualTo(ParseResult.EVENT);
       assertThat(line.kind).isEqualTo(kind);
       assertThat(line.isSessionLine).isEqualTo(session);
       assertThat(line.streamId).isEqualTo(session ? 0 : 21);
@@ -119,7 +119,7 @@ class JettyLineTest {
         ""
       })
   void whateverStandsBeforeTheMessageIsSkipped(String prefix) {
-    assertThat(match(prefix + "Session stalled " + SESSION)).isEqualTo(Match.EVENT);
+    assertThat(match(prefix + "Session stalled " + SESSION)).isEqualTo(ParseResult.EVENT);
     assertThat(line.messageOffset).isEqualTo(prefix.length());
   }
 
@@ -136,7 +136,7 @@ class JettyLineTest {
         "Sending, session send window 1 -> 0 for null"
       })
   void aLineThatIsCutOrGarbledIsToldApart(String text) {
-    assertThat(match(text)).isEqualTo(Match.GARBLED);
+    assertThat(match(text)).isEqualTo(ParseResult.GARBLED);
   }
 
   @ParameterizedTest
@@ -151,7 +151,7 @@ class JettyLineTest {
         "\u001b34mData received, 3 bytes"
       })
   void linesOfOthersAreOther(String text) {
-    assertThat(match(text)).isEqualTo(Match.OTHER);
+    assertThat(match(text)).isEqualTo(ParseResult.OTHER);
   }
 
   @ParameterizedTest
@@ -163,7 +163,7 @@ class JettyLineTest {
             + shown
             + ",CLOSED}");
     assertThat(line.kind).isEqualTo(Kind.IGNORED);
-    assertThat(line.showsReset()).isEqualTo(reset);
+    assertThat(line.hasReset()).isEqualTo(reset);
   }
 
   @Test

@@ -40,7 +40,7 @@ class LineReaderTest {
     List<String> lines = new ArrayList<>();
     try (LineReader reader = new LineReader(dribble(text, chunk), buffer, MAX_LINE)) {
       for (String line; (line = reader.next()) != null; ) {
-        lines.add(reader.tooLong ? "too long" : line);
+        lines.add(reader.isTooLong ? "too long" : line);
       }
     }
     assertThat(lines)

@@ -132,7 +132,7 @@ class LogServicesTest {
   private void assertTellsTheUpload(String text) throws IOException {
     List<LoggedFault> faults = read(text).counts().faults();
     assertThat(faults).as(text).extracting(LoggedFault::kind).containsExactly(Kind.STALLED_UPLOAD);
-    assertThat(faults.get(0).count()).as(text).isEqualTo(1);
+    assertThat(faults.get(0).occurrenceCount()).as(text).isEqualTo(1);
   }
 
   @ParameterizedTest
@@ -155,7 +155,7 @@ class LogServicesTest {
     Diagnosis plain = read(String.join("\n", lines));
     for (boolean newestFirst : List.of(false, true)) {
       Diagnosis exported = read(export.of(lines, newestFirst));
-      assertThat(exported.events()).isEqualTo(plain.events());
+      assertThat(exported.eventCount()).isEqualTo(plain.eventCount());
       assertThat(exported.verdict().map(Object::toString))
           .isEqualTo(plain.verdict().map(Object::toString));
     }
@@ -383,8 +383,8 @@ class LogServicesTest {
     }
     Diagnosis found = read(text.toString());
     assertThat(found.isStalled()).isTrue();
-    assertThat(found.fromNanos().getAsLong() / 1_000_000_000L)
-        .isEqualTo(plain.fromNanos().getAsLong() / 1_000_000_000L);
+    assertThat(found.startNanos().getAsLong() / 1_000_000_000L)
+        .isEqualTo(plain.startNanos().getAsLong() / 1_000_000_000L);
   }
 
   /** WildFly gives each line that is printed a level. */
@@ -506,9 +506,10 @@ class LogServicesTest {
     String digits = BEGIN_MILLIS + "123456";
     for (int length : new int[] {10, 13, 16, 19}) {
       String line = "{\"timestamp\":\"" + digits.substring(0, length) + "\",\"line\":\"x\"}";
-      assertThat(parser.read(line, line.length()))
+      assertThat(parser.parse(line, line.length()))
           .isEqualTo(Long.parseLong(digits.substring(0, length) + "0".repeat(19 - length)));
     }
-    assertThat(parser.read("{\"ts\":9999999999999999999}", 26)).isEqualTo(FlowControlEvent.UNKNOWN);
+    assertThat(parser.parse("{\"ts\":9999999999999999999}", 26))
+        .isEqualTo(FlowControlEvent.UNKNOWN);
   }
 }

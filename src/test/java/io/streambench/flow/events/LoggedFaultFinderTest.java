@@ -355,7 +355,7 @@ class LoggedFaultFinderTest {
   @Test
   void linesOfAKnownMessageAreUsed() throws IOException {
     ReadCounts counts = counts("an unknown line\n" + PRINTED + "another\n");
-    assertThat(counts.used()).isEqualTo(5);
+    assertThat(counts.usedLines()).isEqualTo(5);
     assertThat(counts.skippedLines()).isEqualTo(2);
   }
 
@@ -377,7 +377,7 @@ class LoggedFaultFinderTest {
   @Test
   void anExceptionAndItsCausesCountOnceAtTheTimeOfTheLineBefore() throws IOException {
     LoggedFault end = only(PRINTED);
-    assertThat(end.count()).isEqualTo(1);
+    assertThat(end.occurrenceCount()).isEqualTo(1);
     assertThat(end.lastNumber()).isEqualTo(120_000);
     assertThat(end.firstNanos()).isEqualTo(nanos("2026-11-22T07:25:48.801Z"));
     assertThat(end.lastNanos()).isEqualTo(end.firstNanos());
@@ -411,7 +411,7 @@ class LoggedFaultFinderTest {
     assertThat(both.firstNanos()).isEqualTo(nanos("2026-11-22T07:25:48.801Z"));
     assertThat(both.lastNanos()).isEqualTo(nanos("2026-11-22T09:14:48.801Z"));
     assertThat(both.lastNumber()).isEqualTo(30_000);
-    assertThat(both.count()).isEqualTo(2);
+    assertThat(both.occurrenceCount()).isEqualTo(2);
     assertThat(counts(later).plus(counts(PRINTED)).faults()).containsExactly(both);
   }
 
@@ -448,7 +448,7 @@ class LoggedFaultFinderTest {
                         + " path=/stream params={expr=x} status=0 QTime=0\n")
             .collect(Collectors.joining());
     ReadCounts counts = counts(log);
-    assertThat(counts.text().streams()).hasSizeLessThan(100);
+    assertThat(counts.textFindings().streamRequests()).hasSizeLessThan(100);
     assertThat(counts.faults().get(0).failures())
         .hasSizeLessThan(100)
         .anyMatch(one -> one.shards().size() == SimultaneousFailures.MAX_SHARDS)
@@ -477,12 +477,13 @@ class LoggedFaultFinderTest {
             + " path=/stream params={wt=json&expr=search(books,q%3D\"*:*\","
             + "a".repeat(500)
             + ")&x=y} status=0 QTime=0\n";
-    assertThat(counts(request).text().streams())
+    assertThat(counts(request).textFindings().streamRequests())
         .singleElement()
-        .matches(one -> one.collection().equals("books") && one.isAbout("books"))
+        .matches(one -> one.collection().equals("books") && one.mayUseCollection("books"))
         .matches(one -> one.expression().startsWith("search(books,q=\"*:*\",a"))
         .matches(one -> one.expression().length() < 130);
-    assertThat(counts(request.replace("/stream", "/select")).text().streams()).isEmpty();
+    assertThat(counts(request.replace("/stream", "/select")).textFindings().streamRequests())
+        .isEmpty();
   }
 
   @Provide
@@ -506,11 +507,11 @@ class LoggedFaultFinderTest {
     try (JettyLogReader reader = Golden.reader(log.getBytes(ISO_8859_1))) {
       while (reader.next() != null) {}
       assertThat(reader.counts().faults())
-          .allMatch(end -> end.count() > 0 && end.lastNanos() >= end.firstNanos())
+          .allMatch(end -> end.occurrenceCount() > 0 && end.lastNanos() >= end.firstNanos())
           .flatMap(LoggedFault::failures)
           .flatMap(SimultaneousFailures::shards)
           .allMatch(name -> name.matches("[\\w.-]+"));
-      assertThat(reader.counts().text().streams())
+      assertThat(reader.counts().textFindings().streamRequests())
           .noneMatch(one -> one.expression().chars().anyMatch(Character::isISOControl));
     }
   }

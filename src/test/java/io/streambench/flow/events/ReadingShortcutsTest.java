@@ -3,7 +3,7 @@ package io.streambench.flow.events;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.flow.events.JettyLine.Match;
+import io.streambench.flow.events.JettyLine.ParseResult;
 import io.streambench.flow.events.LoggedFault.Kind;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -124,7 +124,7 @@ class ReadingShortcutsTest {
             .filter(
                 line ->
                     Arrays.stream(Kind.values()).anyMatch(kind -> kind.findIn(line, 0).isPresent()))
-            .filter(line -> !LoggedFaultFinder.MESSAGES.isIn(line))
+            .filter(line -> !LoggedFaultFinder.MESSAGE_PREFIXES.isFoundIn(line))
             .toList();
     assertThat(passed).isEmpty();
   }
@@ -135,19 +135,19 @@ class ReadingShortcutsTest {
     int events = 0;
     for (String text : LINES) {
       String expected = byExpressions(text);
-      Match match = line.parse(text);
+      ParseResult match = line.parse(text);
       String read =
-          match == Match.EVENT
-              ? Match.EVENT
+          match == ParseResult.EVENT
+              ? ParseResult.EVENT
                   + " "
                   + line.kind
                   + line.messageOffset
                   + line.sessionHash
                   + "#"
                   + line.streamId
-              : match + (match == Match.GARBLED ? " " + line.messageOffset : "");
+              : match + (match == ParseResult.GARBLED ? " " + line.messageOffset : "");
       assertThat(read).as(text).isEqualTo(expected);
-      events += match == Match.EVENT ? 1 : 0;
+      events += match == ParseResult.EVENT ? 1 : 0;
     }
     assertThat(events).isGreaterThan(MOST_LINES);
   }
@@ -206,15 +206,15 @@ class ReadingShortcutsTest {
           if (hash != null
               && (ofSession ? found.group(1).contains("Se") : id > 0 && id == (int) id)) {
             int session = Integer.parseUnsignedInt(hash, 16);
-            return Match.EVENT + " " + one.kind() + at + session + "#" + id;
+            return ParseResult.EVENT + " " + one.kind() + at + session + "#" + id;
           }
         }
       }
       if (message) {
-        return Match.GARBLED + " " + at;
+        return ParseResult.GARBLED + " " + at;
       }
     }
-    return Match.OTHER.toString();
+    return ParseResult.OTHER.toString();
   }
 
   private static boolean wordBegins(String line, int at) {

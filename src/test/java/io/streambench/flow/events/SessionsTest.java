@@ -12,32 +12,32 @@ class SessionsTest {
   private final Sessions sessions = Golden.sessions();
 
   private Session log(String local, String remote) {
-    return sessions.withIdentity("a", Role.CLIENT, "", local, remote);
+    return sessions.findOrCreate("a", Role.CLIENT, "", local, remote);
   }
 
   private Session recordedInTheMiddle(Role role) {
-    return sessions.withIdentity("a", role, "", UNKNOWN_ADDRESS, UNKNOWN_ADDRESS);
+    return sessions.findOrCreate("a", role, "", UNKNOWN_ADDRESS, UNKNOWN_ADDRESS);
   }
 
   @Test
   void aRecordingThatHasNotToldTheAddressesYetMeansTheSessionOfTheLog() {
     Session session = log(LOCAL, REMOTE);
     assertThat(recordedInTheMiddle(Role.CLIENT)).isSameAs(session);
-    assertThat(session.local()).as("what the log told stays").isEqualTo(LOCAL);
+    assertThat(session.localAddress()).as("what the log told stays").isEqualTo(LOCAL);
   }
 
   @Test
   void aLogMeansTheSessionOfARecordingThatHasNotToldTheAddressesYet() {
     Session session = recordedInTheMiddle(Role.CLIENT);
     assertThat(log(LOCAL, REMOTE)).isSameAs(session);
-    assertThat(session.remote()).isEqualTo(REMOTE);
-    assertThat(sessions.withIdentity("a", Role.CLIENT, "owner", LOCAL, REMOTE)).isSameAs(session);
+    assertThat(session.remoteAddress()).isEqualTo(REMOTE);
+    assertThat(sessions.findOrCreate("a", Role.CLIENT, "owner", LOCAL, REMOTE)).isSameAs(session);
   }
 
   @Test
   void aSessionOfWhichOnlyAStreamWasNamedIsTheRecordedOne() {
     Session session = sessions.newestWithHash("a");
-    assertThat(sessions.withIdentity("a", Role.CLIENT, "owner", LOCAL, REMOTE)).isSameAs(session);
+    assertThat(sessions.findOrCreate("a", Role.CLIENT, "owner", LOCAL, REMOTE)).isSameAs(session);
     assertThat(session.owner()).isEqualTo("owner");
     assertThat(log(LOCAL, REMOTE)).isSameAs(session);
   }

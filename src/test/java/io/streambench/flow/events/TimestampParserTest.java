@@ -12,7 +12,7 @@ class TimestampParserTest {
   private final TimestampParser time = new TimestampParser(new TimestampParser.UndatedDays());
 
   private long read(String text) {
-    return time.read(text, text.length());
+    return time.parse(text, text.length());
   }
 
   private static long nanos(String iso) {

@@ -25,7 +25,7 @@ class ExhaustiveSearchTest {
         for (int stream = 1; stream <= session; stream++) {
           for (double ratio : RATIOS) {
             for (int response = 1; response <= stream + 1; response++) {
-              long bytes = response <= stream ? response : SafeWindowRule.ANY_RESPONSE;
+              long bytes = response <= stream ? response : SafeWindowRule.ANY_RESPONSE_BYTES;
               SafeWindowRule rule =
                   new SafeWindowRule(streams, stream, session, ratio, bytes, fresh, 1);
               if (which.test(rule)) {

@@ -77,12 +77,12 @@ class SafeWindowRuleTest {
     SafeWindowRule rule = new SafeWindowRule(streams, stream, session, ratio);
     Assume.that(!rule.isSafe());
     long smaller = rule.largestSafeStreamWindow();
-    assertThat(rule.with(smaller, session).isSafe()).isTrue();
-    assertThat(rule.with(smaller + 1, session).isSafe()).isFalse();
+    assertThat(rule.withWindows(smaller, session).isSafe()).isTrue();
+    assertThat(rule.withWindows(smaller + 1, session).isSafe()).isFalse();
     long larger = rule.smallestSafeSessionWindow();
     if (larger <= SafeWindowRule.MAX_WINDOW) {
-      assertThat(rule.with(stream, larger).isSafe()).isTrue();
-      assertThat(rule.with(stream, larger - 1).isSafe()).isFalse();
+      assertThat(rule.withWindows(stream, larger).isSafe()).isTrue();
+      assertThat(rule.withWindows(stream, larger - 1).isSafe()).isFalse();
     }
     assertThat(Prediction.of(rule).advice())
         .allSatisfy(way -> assertThat(strictly(rule, way)).as("%s", way).isTrue());
@@ -94,9 +94,11 @@ class SafeWindowRuleTest {
   private static boolean strictly(SafeWindowRule rule, WindowAdvice way) {
     SafeWindowRule set =
         switch (way.setting()) {
-          case WindowAdvice.STREAM_WINDOW -> rule.with((long) way.value(), rule.sessionWindow());
-          case WindowAdvice.SESSION_WINDOW -> rule.with(rule.streamWindow(), (long) way.value());
-          default -> rule.with(1);
+          case WindowAdvice.STREAM_WINDOW_SETTING ->
+              rule.withWindows((long) way.value(), rule.sessionWindow());
+          case WindowAdvice.SESSION_WINDOW_SETTING ->
+              rule.withWindows(rule.streamWindow(), (long) way.value());
+          default -> rule.withStreams(1);
         };
     return set.maxUnread() + set.maxUnacknowledged() < set.sessionWindow();
   }
@@ -110,7 +112,7 @@ class SafeWindowRuleTest {
       @ForAll boolean fresh) {
     OptionalLong tipping =
         new SafeWindowRule(streams, stream, session, ratio, 1, fresh, 1).smallestUnsafeResponse();
-    long first = tipping.orElse(SafeWindowRule.ANY_RESPONSE);
+    long first = tipping.orElse(SafeWindowRule.ANY_RESPONSE_BYTES);
     assertThat(new SafeWindowRule(streams, stream, session, ratio, first, fresh, 1).isSafe())
         .isEqualTo(tipping.isEmpty());
     if (first > 1) {
@@ -124,21 +126,21 @@ class SafeWindowRuleTest {
     assertThat(Prediction.of(new SafeWindowRule(24, STREAM, SESSION, 0.5)).advice())
         .extracting(WindowAdvice::setting, WindowAdvice::needsJar)
         .containsExactly(
-            tuple(WindowAdvice.HTTP1, false),
-            tuple(WindowAdvice.STRATEGY, true),
-            tuple(WindowAdvice.STREAM_WINDOW, true),
-            tuple(WindowAdvice.SESSION_WINDOW, true));
+            tuple(WindowAdvice.HTTP1_PROPERTY, false),
+            tuple(WindowAdvice.STRATEGY_SETTING, true),
+            tuple(WindowAdvice.STREAM_WINDOW_SETTING, true),
+            tuple(WindowAdvice.SESSION_WINDOW_SETTING, true));
   }
 
   @Test
   void noWindowIsAdvisedThatIsSmallerThanCanBeSet() {
     assertThat(Prediction.of(new SafeWindowRule(129, STREAM, SESSION, 0.5)).advice())
-        .filteredOn(way -> way.setting().equals(WindowAdvice.STREAM_WINDOW))
+        .filteredOn(way -> way.setting().equals(WindowAdvice.STREAM_WINDOW_SETTING))
         .singleElement()
         .satisfies(way -> assertThat(way.value()).isEqualTo(65_535L));
     assertThat(Prediction.of(new SafeWindowRule(130, STREAM, SESSION, 0.5)).advice())
         .extracting(WindowAdvice::setting)
-        .doesNotContain(WindowAdvice.STREAM_WINDOW);
+        .doesNotContain(WindowAdvice.STREAM_WINDOW_SETTING);
   }
 
   @Test
@@ -151,7 +153,7 @@ class SafeWindowRuleTest {
     assertThat(lacks.zone()).isEqualTo(Zone.LIKELY);
     assertThat(lacks.advice())
         .extracting(WindowAdvice::setting)
-        .containsExactly(WindowAdvice.HTTP1);
+        .containsExactly(WindowAdvice.HTTP1_PROPERTY);
     StreamSpread threeQueries =
         new StreamSpread(Placement.roundRobin(200, 1, 1).forQueries(3), ConnectionLimits.SOLR);
     assertThat(

@@ -16,10 +16,10 @@ class StreamSpreadTest {
     Placement placement =
         Placement.of(List.of(List.of(0, 1), List.of(2, 0), List.of(3, 0), List.of(0, 4)));
     StreamSpread spread = new StreamSpread(placement, ConnectionLimits.SOLR);
-    assertThat(spread.maxPerNode()).isEqualTo(4);
-    assertThat(spread.maxPerSession()).isEqualTo(4);
+    assertThat(spread.maxStreamsPerNode()).isEqualTo(4);
+    assertThat(spread.maxStreamsPerSession()).isEqualTo(4);
     assertThat(spread.fullestSessionProbabilities()[4]).isCloseTo(1 / 16.0, within(0.005));
-    assertThat(new StreamSpread(placement, new ConnectionLimits(4, 3)).maxPerSession())
+    assertThat(new StreamSpread(placement, new ConnectionLimits(4, 3)).maxStreamsPerSession())
         .as("the first connection is filled before another is opened")
         .isEqualTo(3);
   }
@@ -32,7 +32,7 @@ class StreamSpreadTest {
     assertThat(two.fullestSessionProbabilities()).isEqualTo(one.fullestSessionProbabilities());
     assertThat(
             new StreamSpread(Placement.roundRobin(24, 6, 1).forQueries(5), ConnectionLimits.SOLR))
-        .satisfies(five -> assertThat(five.maxPerNode()).isEqualTo(20))
+        .satisfies(five -> assertThat(five.maxStreamsPerNode()).isEqualTo(20))
         .satisfies(five -> assertThat(five.fullestSessionProbabilities()[20]).isEqualTo(1));
   }
 
@@ -86,7 +86,7 @@ class StreamSpreadTest {
     assertThat(fullest[6]).isCloseTo(924 / 4096.0, within(1e-9));
     assertThat(fullest[12]).isCloseTo(2 / 4096.0, within(1e-9));
     assertThat(Arrays.stream(fullest).sum()).isCloseTo(1, within(1e-9));
-    assertThat(new StreamSpread(12, 2, 2).maxPerSession()).isEqualTo(12);
+    assertThat(new StreamSpread(12, 2, 2).maxStreamsPerSession()).isEqualTo(12);
   }
 
   @Test
@@ -94,8 +94,8 @@ class StreamSpreadTest {
     SafeWindowRule any = new SafeWindowRule(1, 8_000_000, 96_000_000, 0.5, 8_560_000, false, 1);
     Prediction a4 = Prediction.of(any, new StreamSpread(12, 2, 2));
     assertThat(a4.zone()).isEqualTo(Zone.AT_RISK);
-    assertThat(any.with(7).isOnBoundary()).isTrue();
-    assertThat(a4.atRisk()).isCloseTo(1 - 924 / 4096.0, within(1e-9));
-    assertThat(a4.likely()).isZero();
+    assertThat(any.withStreams(7).isOnBoundary()).isTrue();
+    assertThat(a4.atRiskFraction()).isCloseTo(1 - 924 / 4096.0, within(1e-9));
+    assertThat(a4.likelyFraction()).isZero();
   }
 }

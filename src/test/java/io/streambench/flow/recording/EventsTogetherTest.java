@@ -2,10 +2,10 @@ package io.streambench.flow.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.flow.events.Cause;
+import io.streambench.flow.events.EventCause;
 import io.streambench.flow.events.FlowControlEvent;
 import io.streambench.flow.events.Golden;
-import io.streambench.flow.events.Recorded;
+import io.streambench.flow.events.JfrEvents;
 import io.streambench.strategy.FakeConnection;
 import io.streambench.strategy.FakeConnection.FakeStream;
 import java.nio.file.Path;
@@ -30,7 +30,7 @@ class EventsTogetherTest {
     try (FlowControlRecording recording = monitor.prepareRecording(folder).begin()) {
       FakeConnection connection =
           new FakeConnection(
-              monitor.observing(FakeConnection.jettys(0.5f), FakeConnection.client()),
+              monitor.observe(FakeConnection.jettys(0.5f), FakeConnection.client()),
               0x1a2b3c4d,
               SESSION_WINDOW,
               STREAM_WINDOW);
@@ -44,12 +44,15 @@ class EventsTogetherTest {
 
   private long partsWritten() throws Exception {
     return RecordingFile.readAllEvents(file).stream()
-        .filter(event -> event.getEventType().getName().equals(Recorded.PREFIX + "FlowControl"))
-        .filter(event -> event.getInt("cause") == Cause.DATA_RECEIVED.code())
+        .filter(
+            event ->
+                event.getEventType().getName().equals(JfrEvents.EVENT_NAME_PREFIX + "FlowControl"))
+        .filter(event -> event.getInt("cause") == EventCause.DATA_RECEIVED.code())
         .count();
   }
 
-  private static List<FlowControlEvent> of(List<FlowControlEvent> events, Cause cause, int stream) {
+  private static List<FlowControlEvent> of(
+      List<FlowControlEvent> events, EventCause cause, int stream) {
     return events.stream()
         .filter(event -> event.cause() == cause && event.streamId() == stream)
         .toList();
@@ -69,8 +72,8 @@ class EventsTogetherTest {
               connection.receive(stream, 9, false);
             });
     assertThat(partsWritten()).isEqualTo(1);
-    List<FlowControlEvent> session = of(events, Cause.DATA_RECEIVED, 0);
-    List<FlowControlEvent> stream = of(events, Cause.DATA_RECEIVED, 1);
+    List<FlowControlEvent> session = of(events, EventCause.DATA_RECEIVED, 0);
+    List<FlowControlEvent> stream = of(events, EventCause.DATA_RECEIVED, 1);
     assertThat(bytes(session)).containsExactly(16_375L, 9L);
     assertThat(bytes(stream)).containsExactly(16_375L, 9L);
     assertThat(session.get(0).windowAfter()).isEqualTo(SESSION_WINDOW - 16_375);
@@ -91,12 +94,12 @@ class EventsTogetherTest {
             });
     assertThat(events.stream().filter(EventsTogetherTest::openedOrReceived))
         .extracting(FlowControlEvent::cause)
-        .endsWith(Cause.DATA_RECEIVED, Cause.OPENED, Cause.DATA_RECEIVED);
+        .endsWith(EventCause.DATA_RECEIVED, EventCause.OPENED, EventCause.DATA_RECEIVED);
   }
 
   private static boolean openedOrReceived(FlowControlEvent event) {
-    boolean opened = event.cause() == Cause.OPENED;
-    return event.streamId() > 0 && (opened || event.cause() == Cause.DATA_RECEIVED);
+    boolean opened = event.cause() == EventCause.OPENED;
+    return event.streamId() > 0 && (opened || event.cause() == EventCause.DATA_RECEIVED);
   }
 
   @Test
@@ -110,10 +113,10 @@ class EventsTogetherTest {
                 connection.consume(stream, 10_000);
               }
             });
-    List<Long> told = bytes(of(events, Cause.DATA_CONSUMED, 1));
+    List<Long> told = bytes(of(events, EventCause.DATA_CONSUMED, 1));
     assertThat(told.stream().mapToLong(Long::longValue).sum()).isEqualTo(190_000);
     assertThat(told).hasSizeLessThan(19).allSatisfy(one -> assertThat(one).isBetween(1L, 42_768L));
-    assertThat(of(events, Cause.DATA_CONSUMED, 1).get(told.size() - 1).unreadBytes())
+    assertThat(of(events, EventCause.DATA_CONSUMED, 1).get(told.size() - 1).unreadBytes())
         .isEqualTo(10_000);
   }
 
@@ -128,14 +131,19 @@ class EventsTogetherTest {
               connection.receive(stream, 200, false);
               connection.consume(stream, 200);
             });
-    assertThat(bytes(of(events, Cause.DATA_CONSUMED, 1))).containsExactly(100L, 200L);
+    assertThat(bytes(of(events, EventCause.DATA_CONSUMED, 1))).containsExactly(100L, 200L);
     assertThat(
             events.stream()
                 .filter(event -> event.streamId() == 1)
                 .map(FlowControlEvent::cause)
-                .filter(cause -> cause == Cause.DATA_RECEIVED || cause == Cause.DATA_CONSUMED))
+                .filter(
+                    cause ->
+                        cause == EventCause.DATA_RECEIVED || cause == EventCause.DATA_CONSUMED))
         .as("nothing is read before it has arrived")
         .containsExactly(
-            Cause.DATA_RECEIVED, Cause.DATA_CONSUMED, Cause.DATA_RECEIVED, Cause.DATA_CONSUMED);
+            EventCause.DATA_RECEIVED,
+            EventCause.DATA_CONSUMED,
+            EventCause.DATA_RECEIVED,
+            EventCause.DATA_CONSUMED);
   }
 }

@@ -76,14 +76,14 @@ class FlowControlMonitorTest {
     for (int i = 0; i < 3; i++) {
       open.add(server.send().getInputStream());
     }
-    Until.isSo(() -> monitor.sharing(CLIENT).equals(new FlowControlMonitor.Sharing(1, 3)));
+    Until.isSo(() -> monitor.sharing(CLIENT).equals(new FlowControlMonitor.SessionSharing(1, 3)));
     assertThat(open).hasSize(3); // and none was lost to the garbage collector
   }
 
   @Test
   void doesNotCountAStreamThatWasReadToItsEndWithTheNextReading() throws Exception {
     for (int reading = 0; reading < 20; reading++) {
-      monitor.forgetOpenStreams(CLIENT);
+      monitor.resetOpenStreams(CLIENT);
       assertThat(server.request().readNBytes(RESPONSE)).hasSize(RESPONSE);
     }
     assertThat(monitor.sharing(CLIENT).maxStreamsPerSession()).isEqualTo(1);
@@ -103,7 +103,7 @@ class FlowControlMonitorTest {
     InputStream wanted = server.request();
     server.request();
     SessionState session = monitor.sessions(CLIENT).get(0);
-    assertThat(session.hungryStreams()).extracting(StreamState::id).containsExactly(5, 7);
+    assertThat(session.streamsWithoutData()).extracting(StreamState::id).containsExactly(5, 7);
     assertThat(readers(session).values()).doesNotContain(Waiting.YES);
     CompletableFuture<Integer> reading =
         CompletableFuture.supplyAsync(
@@ -118,7 +118,7 @@ class FlowControlMonitorTest {
     session = awaitClientSession(state -> readers(state).containsValue(Waiting.YES));
     assertThat(readers(session))
         .isEqualTo(Map.of(1, Waiting.NO, 3, Waiting.NO, 5, Waiting.YES, 7, Waiting.NO));
-    assertThat(session.starvedStreams()).extracting(StreamState::id).containsExactly(5);
+    assertThat(session.awaitedStreams()).extracting(StreamState::id).containsExactly(5);
     assertThat(reading).isNotDone();
   }
 }

@@ -3,7 +3,7 @@ package io.streambench.flow.recording;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.streambench.flow.events.Cause;
+import io.streambench.flow.events.EventCause;
 import io.streambench.flow.events.FlowControlEvent;
 import io.streambench.flow.events.Golden;
 import io.streambench.flow.events.Role;
@@ -91,11 +91,11 @@ class FlowControlOracleIT {
       if (event.session().role() != end || event.streamId() != window) {
         continue;
       }
-      if (event.cause() == (client ? Cause.DATA_RECEIVED : Cause.DATA_SENT)) {
+      if (event.cause() == (client ? EventCause.DATA_RECEIVED : EventCause.DATA_SENT)) {
         bytes += event.bytes();
         windowAt.put(bytes, event.windowAfter());
       } else if (event.cause()
-          == (client ? Cause.WINDOW_UPDATE_SENT : Cause.WINDOW_UPDATE_RECEIVED)) {
+          == (client ? EventCause.WINDOW_UPDATE_SENT : EventCause.WINDOW_UPDATE_RECEIVED)) {
         credits.add(event.bytes());
       }
     }

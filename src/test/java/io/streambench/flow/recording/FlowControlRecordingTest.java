@@ -2,10 +2,10 @@ package io.streambench.flow.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.flow.events.Cause;
+import io.streambench.flow.events.EventCause;
 import io.streambench.flow.events.FlowControlEvent;
 import io.streambench.flow.events.Golden;
-import io.streambench.flow.events.Recorded;
+import io.streambench.flow.events.JfrEvents;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Map;
@@ -81,8 +81,8 @@ class FlowControlRecordingTest {
       assertThat(RecordingFile.readAllEvents(file))
           .noneMatch(
               event ->
-                  event.getEventType().getName().equals(Recorded.PREFIX + "FlowControl")
-                      && event.getInt("cause") == Cause.DATA_RECEIVED.code());
+                  event.getEventType().getName().equals(JfrEvents.EVENT_NAME_PREFIX + "FlowControl")
+                      && event.getInt("cause") == EventCause.DATA_RECEIVED.code());
     }
   }
 }

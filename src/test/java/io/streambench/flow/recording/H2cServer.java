@@ -71,7 +71,7 @@ public final class H2cServer implements AutoCloseable {
       FlowControlStrategy.Factory strategies)
       throws Exception {
     h2c.setFlowControlStrategyFactory(
-        monitor.observing(
+        monitor.observe(
             h2c.getFlowControlStrategyFactory(), new SessionOwner(Role.SERVER, "node")));
     connector = listen(new ServerConnector(server, h2c));
     bytes = new Bytes(responseBytes);
@@ -82,7 +82,7 @@ public final class H2cServer implements AutoCloseable {
     http2.setInitialSessionRecvWindow(sessionWindow);
     http2.setInitialStreamRecvWindow(streamWindow);
     http2.setFlowControlStrategyFactory(
-        monitor.observing(strategies, new SessionOwner(Role.CLIENT, "benchmark")));
+        monitor.observe(strategies, new SessionOwner(Role.CLIENT, "benchmark")));
     client = new HttpClient(new HttpClientTransportOverHTTP2(http2));
     client.setMaxConnectionsPerDestination(1);
     client.setIdleTimeout(NO_IDLE_TIMEOUT);

@@ -52,7 +52,7 @@ class LateCreditTest {
   private static FakeConnection connection(FlowControlMonitor monitor) {
     FakeConnection connection =
         new FakeConnection(
-            monitor.observing(FakeConnection.jettys(0.5f), FakeConnection.client()),
+            monitor.observe(FakeConnection.jettys(0.5f), FakeConnection.client()),
             0x1a2b3c4d,
             SESSION_WINDOW,
             STREAM_WINDOW);

@@ -162,7 +162,7 @@ class SameVerdictTest {
 
   private static FakeConnection connection(FlowControlMonitor monitor, History history) {
     return new FakeConnection(
-        monitor.observing(FakeConnection.jettys(history.ratio), FakeConnection.client()),
+        monitor.observe(FakeConnection.jettys(history.ratio), FakeConnection.client()),
         0x1a2b3c4d,
         history.sessionWindow,
         history.streamWindow);
@@ -186,12 +186,13 @@ class SameVerdictTest {
     assertThat(found.unacknowledgedBytes()).isEqualTo(expected.unacknowledgedBytes());
     assertThat(found.cancelledBytes()).isEqualTo(expected.cancelledBytes());
     if (read.finding() != Finding.NO_STALL) {
-      assertThat(read.verdict().orElseThrow().streams()).isEqualTo(live.streams());
+      assertThat(read.verdict().orElseThrow().awaitedStreamIds())
+          .isEqualTo(live.awaitedStreamIds());
       assertThat(read.verdict().orElseThrow().session().map(SessionState::id))
           .isEqualTo(live.session().map(SessionState::id));
     }
     if (read.isStalled()) {
-      assertThat(ids(found.hungryStreams())).isEqualTo(ids(expected.hungryStreams()));
+      assertThat(ids(found.streamsWithoutData())).isEqualTo(ids(expected.streamsWithoutData()));
       assertThat(unread(found)).isEqualTo(unread(expected));
       assertThat(read.verdict().orElseThrow().reason().replaceAll("to \\S+", ""))
           .isEqualTo(live.reason().replaceAll("to \\S+", ""));

@@ -2,7 +2,7 @@ package io.streambench.flow.replay;
 
 import static io.streambench.flow.events.FlowControlEvent.UNKNOWN;
 
-import io.streambench.flow.events.Cause;
+import io.streambench.flow.events.EventCause;
 import io.streambench.flow.events.FlowControlEvent;
 import io.streambench.flow.events.Session;
 
@@ -14,7 +14,7 @@ final class Events {
       long nanos,
       Session session,
       int stream,
-      Cause cause,
+      EventCause cause,
       long bytes,
       long window,
       long unread,
@@ -28,12 +28,12 @@ final class Events {
       long nanos,
       Session session,
       int stream,
-      Cause cause,
+      EventCause cause,
       long bytes,
       long after,
       long unacknowledged,
       long threshold) {
-    long before = cause == Cause.DATA_RECEIVED ? after + bytes : UNKNOWN;
+    long before = cause == EventCause.DATA_RECEIVED ? after + bytes : UNKNOWN;
     return new FlowControlEvent(
         nanos, session, stream, cause, bytes, before, after, UNKNOWN, unacknowledged, threshold);
   }

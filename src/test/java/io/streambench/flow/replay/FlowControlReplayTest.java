@@ -4,7 +4,7 @@ import static io.streambench.flow.events.FlowControlEvent.UNKNOWN;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.flow.events.Cause;
+import io.streambench.flow.events.EventCause;
 import io.streambench.flow.events.EventReader;
 import io.streambench.flow.events.FlowControlEvent;
 import io.streambench.flow.events.Golden;
@@ -37,12 +37,12 @@ class FlowControlReplayTest {
   }
 
   /** Replays an event of a recording, which tells of unread bytes. */
-  private void recorded(Session session, int stream, Cause cause, long second, long window) {
+  private void recorded(Session session, int stream, EventCause cause, long second, long window) {
     replay.accept(Events.recorded(second * SECOND, session, stream, cause, 0, window, 0, 0));
   }
 
   /** Replays an event of a log, which leaves the unread bytes to be calculated. */
-  private void logged(Session session, int stream, Cause cause, long bytes, long after) {
+  private void logged(Session session, int stream, EventCause cause, long bytes, long after) {
     replay.accept(
         Events.logged(
             ++millis * 1_000_000, session, stream, cause, bytes, after, UNKNOWN, UNKNOWN));
@@ -55,13 +55,13 @@ class FlowControlReplayTest {
   @Test
   void aServersStreamMayStallInSendingAfterItHasReceivedAll() {
     Session server = session(1, Role.SERVER);
-    recorded(server, 1, Cause.OPENED, 1, 1000);
-    recorded(server, 1, Cause.REMOTELY_CLOSED, 1, 1000);
-    recorded(server, 1, Cause.STALLED, 2, 0);
+    recorded(server, 1, EventCause.OPENED, 1, 1000);
+    recorded(server, 1, EventCause.REMOTELY_CLOSED, 1, 1000);
+    recorded(server, 1, EventCause.STALLED, 2, 0);
     for (int second = 3; second < 12; second++) {
-      recorded(server, 1, Cause.REMOTELY_CLOSED, second, 1000); // the heartbeat
+      recorded(server, 1, EventCause.REMOTELY_CLOSED, second, 1000); // the heartbeat
     }
-    recorded(server, 1, Cause.RESUMED, 12, 100);
+    recorded(server, 1, EventCause.RESUMED, 12, 100);
     assertThat(finish(20).longestStalls())
         .containsExactly(
             new StallEpisode("1", Role.SERVER, 1, Window.SEND, 2 * SECOND, 12 * SECOND, true));
@@ -70,10 +70,10 @@ class FlowControlReplayTest {
   @Test
   void theEndOfAStreamEndsItsStallWhateverComesLate() {
     Session server = session(1, Role.SERVER);
-    recorded(server, 1, Cause.OPENED, 1, 1000);
-    recorded(server, 1, Cause.STALLED, 2, 0);
-    recorded(server, 1, Cause.CLOSED, 5, 1000);
-    recorded(server, 1, Cause.DATA_SENT, 6, 0);
+    recorded(server, 1, EventCause.OPENED, 1, 1000);
+    recorded(server, 1, EventCause.STALLED, 2, 0);
+    recorded(server, 1, EventCause.CLOSED, 5, 1000);
+    recorded(server, 1, EventCause.DATA_SENT, 6, 0);
     assertThat(finish(20).longestStalls())
         .containsExactly(
             new StallEpisode("1", Role.SERVER, 1, Window.SEND, 2 * SECOND, 5 * SECOND, false));
@@ -83,10 +83,10 @@ class FlowControlReplayTest {
   @Test
   void aFigureOfACancelledStreamThatComesLateIsNoMoreThanTheSessionHas() {
     Session client = session(1, Role.CLIENT);
-    unread(client, 0, Cause.STATE, 1, 900);
-    unread(client, 1, Cause.DATA_RECEIVED, 2, 1_000);
-    unread(client, 0, Cause.DATA_CONSUMED, 3, 900);
-    unread(client, 1, Cause.RESET, 4, 1_000);
+    unread(client, 0, EventCause.STATE, 1, 900);
+    unread(client, 1, EventCause.DATA_RECEIVED, 2, 1_000);
+    unread(client, 0, EventCause.DATA_CONSUMED, 3, 900);
+    unread(client, 1, EventCause.RESET, 4, 1_000);
     SessionState state = finish(20).sessions().get(0).state();
     assertThat(state.unreadBytes()).isEqualTo(900);
     assertThat(state.cancelledBytes()).isEqualTo(900);
@@ -96,21 +96,21 @@ class FlowControlReplayTest {
   @ParameterizedTest
   @CsvSource({"4, NOT_AWAITED, POSSIBLE", "40, NOT_AWAITED, POSSIBLE", "40, AWAITED, STALLED"})
   void aUsedUpWindowIsAStallOnlyIfAReaderWaitsAsFarAsThatWasRecorded(
-      long end, Cause waiting, Finding expected) {
+      long end, EventCause waiting, Finding expected) {
     Session client = session(1, Role.CLIENT);
-    recorded(client, 1, Cause.OPENED, 1, 1000);
-    recorded(client, 3, Cause.OPENED, 1, 1000);
-    unread(client, 1, Cause.DATA_RECEIVED, 2, 1000);
-    unread(client, 0, Cause.DATA_RECEIVED, 2, 1000);
+    recorded(client, 1, EventCause.OPENED, 1, 1000);
+    recorded(client, 3, EventCause.OPENED, 1, 1000);
+    unread(client, 1, EventCause.DATA_RECEIVED, 2, 1000);
+    unread(client, 0, EventCause.DATA_RECEIVED, 2, 1000);
     for (long second = 2; second < end; second++) {
-      unread(client, 0, Cause.STATE, second, 1000);
-      unread(client, 1, Cause.STATE, second, 1000);
+      unread(client, 0, EventCause.STATE, second, 1000);
+      unread(client, 1, EventCause.STATE, second, 1000);
       recorded(client, 3, waiting, second, 1000);
     }
     assertThat(finish(end).finding()).isEqualTo(expected);
   }
 
-  private void unread(Session session, int stream, Cause cause, long second, long unread) {
+  private void unread(Session session, int stream, EventCause cause, long second, long unread) {
     replay.accept(Events.recorded(second * SECOND, session, stream, cause, 0, 0, unread, 0));
   }
 
@@ -118,12 +118,12 @@ class FlowControlReplayTest {
   void aServersStreamsThatOnlySendTakeNoRoom() {
     Session server = session(1, Role.SERVER);
     for (int stream = 1; stream < 10_000; stream += 2) {
-      logged(server, stream, Cause.STATE, UNKNOWN, 1000);
-      logged(server, stream, Cause.DATA_SENT, 10, 100);
+      logged(server, stream, EventCause.STATE, UNKNOWN, 1000);
+      logged(server, stream, EventCause.DATA_SENT, 10, 100);
     }
     assertThat(replay.freeLanes.availablePermits()).isEqualTo(FlowControlReplay.MAX_LANES);
     SessionDiagnosis found = finish(100).sessions().get(0);
-    assertThat(found.streamWindow()).isEqualTo(1000);
+    assertThat(found.initialStreamWindow()).isEqualTo(1000);
     assertThat(found.maxOpenStreams()).isZero();
     assertThat(found.timeline().lanes()).isEmpty();
   }
@@ -148,7 +148,13 @@ class FlowControlReplayTest {
   }
 
   private static FlowControlEvent client(
-      Session session, int second, int stream, Cause cause, long window, long unread, long read) {
+      Session session,
+      int second,
+      int stream,
+      EventCause cause,
+      long window,
+      long unread,
+      long read) {
     return Events.recorded(second * SECOND, session, stream, cause, 0, window, unread, read);
   }
 
@@ -158,17 +164,17 @@ class FlowControlReplayTest {
     Session other = session(2, Role.CLIENT);
     Iterator<FlowControlEvent> events =
         List.of(
-                client(session, 1, 1, Cause.OPENED, 1000, 0, 0),
-                client(session, 1, 0, Cause.DATA_RECEIVED, 600, 400, 0),
-                client(session, 1, 1, Cause.DATA_RECEIVED, 600, 400, 0),
-                client(session, 2, 0, Cause.DATA_CONSUMED, 600, 100, 300),
-                client(session, 2, 1, Cause.RESET, 600, 100, 300),
-                client(other, 59, 0, Cause.DATA_RECEIVED, 990, 10, 0),
-                client(other, 59, 1, Cause.DATA_RECEIVED, 990, 10, 0),
-                client(session, 60, 3, Cause.OPENED, 1000, 0, 0),
-                client(session, 60, 5, Cause.OPENED, 1000, 0, 0),
-                client(session, 61, 0, Cause.DATA_RECEIVED, 0, 700, 300),
-                client(session, 61, 3, Cause.DATA_RECEIVED, 400, 600, 0))
+                client(session, 1, 1, EventCause.OPENED, 1000, 0, 0),
+                client(session, 1, 0, EventCause.DATA_RECEIVED, 600, 400, 0),
+                client(session, 1, 1, EventCause.DATA_RECEIVED, 600, 400, 0),
+                client(session, 2, 0, EventCause.DATA_CONSUMED, 600, 100, 300),
+                client(session, 2, 1, EventCause.RESET, 600, 100, 300),
+                client(other, 59, 0, EventCause.DATA_RECEIVED, 990, 10, 0),
+                client(other, 59, 1, EventCause.DATA_RECEIVED, 990, 10, 0),
+                client(session, 60, 3, EventCause.OPENED, 1000, 0, 0),
+                client(session, 60, 5, EventCause.OPENED, 1000, 0, 0),
+                client(session, 61, 0, EventCause.DATA_RECEIVED, 0, 700, 300),
+                client(session, 61, 3, EventCause.DATA_RECEIVED, 400, 600, 0))
             .iterator();
     return new EventReader() {
       @Override
@@ -210,7 +216,7 @@ class FlowControlReplayTest {
   @Test
   void aSourceThatCanBeReadOnceIsReadOnce() throws IOException {
     EventReader once = twoOperations();
-    assertThat(replay.replayOperation(() -> once).events()).isEqualTo(11);
+    assertThat(replay.replayOperation(() -> once).eventCount()).isEqualTo(11);
   }
 
   @Test
@@ -229,11 +235,11 @@ class FlowControlReplayTest {
 
   @Test
   void theSessionOfTheVerdictIsTheFirstOfThoseThatStalled() {
-    logged(session(3, Role.CLIENT), 0, Cause.DATA_RECEIVED, 50, 50);
-    logged(session(1, Role.SERVER), 0, Cause.DATA_SENT, 100, 0);
+    logged(session(3, Role.CLIENT), 0, EventCause.DATA_RECEIVED, 50, 50);
+    logged(session(1, Role.SERVER), 0, EventCause.DATA_SENT, 100, 0);
     Session receiver = session(2, Role.CLIENT);
-    logged(receiver, 0, Cause.DATA_RECEIVED, 100, 0);
-    logged(receiver, 3, Cause.STATE, UNKNOWN, 100);
+    logged(receiver, 0, EventCause.DATA_RECEIVED, 100, 0);
+    logged(receiver, 3, EventCause.STATE, UNKNOWN, 100);
     Diagnosis diagnosis = finish(11); // one end alone shows no stall sooner
     assertThat(diagnosis.verdict().orElseThrow().sessions())
         .extracting(SessionState::id)

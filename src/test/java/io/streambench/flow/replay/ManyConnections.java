@@ -2,7 +2,7 @@ package io.streambench.flow.replay;
 
 import static io.streambench.flow.events.FlowControlEvent.UNKNOWN;
 
-import io.streambench.flow.events.Cause;
+import io.streambench.flow.events.EventCause;
 import io.streambench.flow.events.FlowControlEvent;
 import io.streambench.flow.events.ReadCounts;
 import io.streambench.flow.events.Role;
@@ -35,13 +35,13 @@ final class ManyConnections {
       for (Session session : sessions) {
         nanos += 1000;
         if (session.role() == Role.SERVER) {
-          replay.accept(event(nanos, session, stream, Cause.STATE, UNKNOWN, 1000));
-          replay.accept(event(nanos, session, stream, Cause.DATA_SENT, 100, i % 2 * 100L));
+          replay.accept(event(nanos, session, stream, EventCause.STATE, UNKNOWN, 1000));
+          replay.accept(event(nanos, session, stream, EventCause.DATA_SENT, 100, i % 2 * 100L));
         } else {
-          replay.accept(event(nanos, session, stream, Cause.DATA_RECEIVED, 100, 900));
-          replay.accept(event(nanos, session, stream, Cause.DATA_CONSUMED, 100, UNKNOWN));
+          replay.accept(event(nanos, session, stream, EventCause.DATA_RECEIVED, 100, 900));
+          replay.accept(event(nanos, session, stream, EventCause.DATA_CONSUMED, 100, UNKNOWN));
           if (i % 10 > 0) {
-            replay.accept(event(nanos, session, stream, Cause.REMOTELY_CLOSED, 0, UNKNOWN));
+            replay.accept(event(nanos, session, stream, EventCause.REMOTELY_CLOSED, 0, UNKNOWN));
           }
         }
       }
@@ -51,8 +51,8 @@ final class ManyConnections {
   }
 
   private static FlowControlEvent event(
-      long nanos, Session session, int stream, Cause cause, long bytes, long after) {
-    long unacknowledged = cause == Cause.DATA_CONSUMED ? 100 : UNKNOWN;
+      long nanos, Session session, int stream, EventCause cause, long bytes, long after) {
+    long unacknowledged = cause == EventCause.DATA_CONSUMED ? 100 : UNKNOWN;
     return Events.logged(nanos, session, stream, cause, bytes, after, unacknowledged, 500);
   }
 }

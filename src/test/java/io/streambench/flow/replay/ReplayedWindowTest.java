@@ -3,7 +3,7 @@ package io.streambench.flow.replay;
 import static io.streambench.flow.events.FlowControlEvent.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.flow.events.Cause;
+import io.streambench.flow.events.EventCause;
 import io.streambench.flow.events.Role;
 import io.streambench.flow.events.Session;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,13 +19,13 @@ class ReplayedWindowTest {
     long one = Long.parseLong(words[1]);
     long other = Long.parseLong(words[2]);
     switch (words[0]) {
-      case "received" -> accept(Cause.DATA_RECEIVED, one - other, other, UNKNOWN);
-      case "consumed" -> accept(Cause.DATA_CONSUMED, one, UNKNOWN, other);
-      default -> accept(Cause.WINDOW_UPDATE_SENT, one, other, 0);
+      case "received" -> accept(EventCause.DATA_RECEIVED, one - other, other, UNKNOWN);
+      case "consumed" -> accept(EventCause.DATA_CONSUMED, one, UNKNOWN, other);
+      default -> accept(EventCause.WINDOW_UPDATE_SENT, one, other, 0);
     }
   }
 
-  private void accept(Cause cause, long bytes, long after, long unacknowledged) {
+  private void accept(EventCause cause, long bytes, long after, long unacknowledged) {
     account.accept(
         Events.logged(
             0,

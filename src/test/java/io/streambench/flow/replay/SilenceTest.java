@@ -2,7 +2,7 @@ package io.streambench.flow.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.flow.events.Cause;
+import io.streambench.flow.events.EventCause;
 import io.streambench.flow.events.ReadCounts;
 import io.streambench.flow.events.Role;
 import io.streambench.flow.events.Session;
@@ -37,8 +37,9 @@ class SilenceTest {
     return new Session(id, Role.CLIENT, "", "10.0.0.1:" + port, "10.0.0.2:1");
   }
 
-  private void event(double second, Session of, int stream, Cause cause, long bytes, long window) {
-    boolean data = cause == Cause.DATA_RECEIVED || cause == Cause.DATA_CONSUMED;
+  private void event(
+      double second, Session of, int stream, EventCause cause, long bytes, long window) {
+    boolean data = cause == EventCause.DATA_RECEIVED || cause == EventCause.DATA_CONSUMED;
     long held = stream == HELD || stream == 0 ? unread : stream == OTHER_HELD ? 1 : 0;
     replay.accept(
         Events.recorded(
@@ -54,24 +55,24 @@ class SilenceTest {
 
   /** Leaves all of the window unread on the first stream; nothing has come of a second one. */
   private void exhausted() {
-    event(0, session, HELD, Cause.OPENED, 0, WINDOW);
-    event(0, session, HUNGRY, Cause.OPENED, 0, WINDOW);
+    event(0, session, HELD, EventCause.OPENED, 0, WINDOW);
+    event(0, session, HUNGRY, EventCause.OPENED, 0, WINDOW);
     unread = WINDOW;
-    event(1, session, 0, Cause.DATA_RECEIVED, WINDOW, 0);
-    event(1, session, HELD, Cause.DATA_RECEIVED, WINDOW, WINDOW);
+    event(1, session, 0, EventCause.DATA_RECEIVED, WINDOW, 0);
+    event(1, session, HELD, EventCause.DATA_RECEIVED, WINDOW, WINDOW);
   }
 
   private void consumed(double second, long bytes) {
     unread -= bytes;
     unacknowledged += bytes;
-    event(second, session, 0, Cause.DATA_CONSUMED, bytes, left);
-    event(second, session, HELD, Cause.DATA_CONSUMED, bytes, WINDOW);
+    event(second, session, 0, EventCause.DATA_CONSUMED, bytes, left);
+    event(second, session, HELD, EventCause.DATA_CONSUMED, bytes, WINDOW);
   }
 
   private void credited(double second) {
     left = unacknowledged;
     unacknowledged = 0;
-    event(second, session, 0, Cause.WINDOW_UPDATE_SENT, 0, left);
+    event(second, session, 0, EventCause.WINDOW_UPDATE_SENT, 0, left);
   }
 
   private Diagnosis finish(double second) {
@@ -86,13 +87,13 @@ class SilenceTest {
     switch (words[1]) {
       case "read" -> consumed(second, number);
       case "credit" -> credited(second);
-      case "grant" -> event(second, session, 0, Cause.WINDOW_UPDATE_SENT, 0, WINDOW);
+      case "grant" -> event(second, session, 0, EventCause.WINDOW_UPDATE_SENT, 0, WINDOW);
       case "data" -> {
-        event(second, session, 0, Cause.DATA_RECEIVED, 10, WINDOW - 10);
-        event(second, session, HUNGRY, Cause.DATA_RECEIVED, 10, WINDOW - 10);
+        event(second, session, 0, EventCause.DATA_RECEIVED, 10, WINDOW - 10);
+        event(second, session, HUNGRY, EventCause.DATA_RECEIVED, 10, WINDOW - 10);
       }
-      case "close" -> event(second, session, 0, Cause.CLOSED, 0, 0);
-      default -> event(second, session, number, Cause.valueOf(words[1]), 0, WINDOW);
+      case "close" -> event(second, session, 0, EventCause.CLOSED, 0, 0);
+      default -> event(second, session, number, EventCause.valueOf(words[1]), 0, WINDOW);
     }
   }
 
@@ -123,7 +124,7 @@ class SilenceTest {
     steps.stream().filter(step -> !step.startsWith("0 ")).forEach(this::apply);
     Diagnosis diagnosis = finish(end);
     assertThat(diagnosis.finding()).isEqualTo(finding);
-    assertThat(diagnosis.sessions().stream().anyMatch(SessionDiagnosis::stalled))
+    assertThat(diagnosis.sessions().stream().anyMatch(SessionDiagnosis::isStalled))
         .isEqualTo(finding == Finding.STALLED);
     if (reason != null) {
       assertThat(diagnosis.verdict().orElseThrow().reason()).endsWith(reason);
@@ -136,24 +137,24 @@ class SilenceTest {
     unacknowledged = 900;
     credited(13);
     consumed(14, 900);
-    event(16, session, HUNGRY, Cause.STATE, 0, WINDOW);
+    event(16, session, HUNGRY, EventCause.STATE, 0, WINDOW);
     assertThat(finish(17).finding()).isEqualTo(Finding.NO_STALL);
   }
 
   @Test
   void aReaderThatMayWaitForASlowNodeIsAPossibleStall() {
-    event(0, other, ON_OTHER, Cause.OPENED, 0, WINDOW);
+    event(0, other, ON_OTHER, EventCause.OPENED, 0, WINDOW);
     exhausted();
-    event(1, other, ON_OTHER, Cause.STATE, 0, WINDOW);
+    event(1, other, ON_OTHER, EventCause.STATE, 0, WINDOW);
     Verdict verdict = finish(20).verdict().orElseThrow();
     assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
-    assertThat(verdict.streams()).containsExactly(HUNGRY);
+    assertThat(verdict.awaitedStreamIds()).containsExactly(HUNGRY);
     assertThat(verdict.reason()).contains("or for stream 5 of session b, which is not blocked");
   }
 
   @Test
   void aStreamOfAnEarlierQueryIsNoneThatTheReaderMayWaitFor() {
-    event(-60, other, ON_OTHER, Cause.OPENED, 0, WINDOW);
+    event(-60, other, ON_OTHER, EventCause.OPENED, 0, WINDOW);
     exhausted();
     assertThat(finish(20).finding()).isEqualTo(Finding.STALLED);
   }

@@ -85,7 +85,7 @@ class StallRuleTest {
     assertThat(verdict.outcome())
         .isEqualTo(finding == Finding.STALLED ? Outcome.STALLED : Outcome.FAILED);
     assertThat(verdict.cause()).contains(cause);
-    assertThat(verdict.streams()).hasToString(streams);
+    assertThat(verdict.awaitedStreamIds()).hasToString(streams);
     assertThat(verdict.session().isPresent()).isEqualTo(finding != Finding.NO_STALL);
     assertThat(verdict.isStallOf(all[0]) && finding != Finding.STALLED).isFalse();
     assertThat(verdict.reason()).contains(told == null ? "" : told);

@@ -2,7 +2,7 @@ package io.streambench.flow.threads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.flow.threads.Activity.Frames;
+import io.streambench.flow.threads.Activity.FrameGroup;
 import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -66,9 +66,9 @@ class ActivityTest {
           AWAITS_RESPONSE  | io.netty.util.concurrent.DefaultPromise.await( & com.example.Client.main(
           """)
   void aStackShowsWhatItsThreadDoes(Activity does, String stack) {
-    Set<Frames> frames = EnumSet.noneOf(Frames.class);
+    Set<FrameGroup> frames = EnumSet.noneOf(FrameGroup.class);
     for (String frame : stack.split(" & ")) {
-      Frames.addFrames(frame.startsWith("jetty.") ? "org.eclipse." + frame : frame, frames);
+      FrameGroup.addGroups(frame.startsWith("jetty.") ? "org.eclipse." + frame : frame, frames);
     }
     assertThat(Activity.of(frames)).isEqualTo(does);
   }

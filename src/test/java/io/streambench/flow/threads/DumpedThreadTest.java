@@ -23,6 +23,6 @@ class DumpedThreadTest {
     String whole = name.contains("_replica_") ? POOL + name : name;
     DumpedThread thread =
         new DumpedThread(whole, "1", "", Activity.OTHER, true, false, false, false, 1, Double.NaN);
-    assertThat(thread.request()).isEqualTo(request);
+    assertThat(thread.requestId()).isEqualTo(request);
   }
 }

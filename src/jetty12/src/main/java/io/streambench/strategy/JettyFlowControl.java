@@ -52,7 +52,7 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
   public void onStreamCreated(Stream stream) {
     super.onStreamCreated(stream);
     session = (HTTP2Session) stream.getSession();
-    stream.setAttribute(WINDOW, windows.opened(getInitialStreamRecvWindow()));
+    stream.setAttribute(WINDOW, windows.onStreamOpened(getInitialStreamRecvWindow()));
   }
 
   @Override
@@ -66,13 +66,13 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
     super.onDataReceived(session, stream, length);
     HTTP2Session known = (HTTP2Session) session;
     long readBytes = known.getEndPoint().getConnection().getBytesIn();
-    credit(stream, windows.received(window(stream), length, readBytes));
+    credit(stream, windows.onDataReceived(window(stream), length, readBytes));
   }
 
   @Override
   public void onDataConsumed(Session session, Stream stream, int length) {
     boolean ended = stream != null && isEnded((HTTP2Stream) stream);
-    credit(stream, windows.consumed(window(stream), length, ended));
+    credit(stream, windows.onDataConsumed(window(stream), length, ended));
   }
 
   /** Returns whether the stream has ended or was cancelled, and thus needs no more credit. */

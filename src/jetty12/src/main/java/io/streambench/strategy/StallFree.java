@@ -20,7 +20,7 @@ public final class StallFree {
   private static final Pattern SUPPORTED_JETTY =
       Pattern.compile("12\\.(0\\.([2-9]|[1-9][0-9]+)|1\\.[0-9]+)([.-].*)?");
 
-  private static final OnceLog LOG = new OnceLog();
+  private static final DeduplicatingLog LOG = new DeduplicatingLog();
 
   private StallFree() {}
 

@@ -16,14 +16,14 @@ final class DelayLine {
   static final int MAX_OVERDUE_BYTES = 256 * 1024;
 
   /** Maximum bytes in the queue. The maximum is larger than any reasonable window. */
-  static final int MAX_BYTES = 64 * 1024 * 1024;
+  static final int MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 
   private final LongSupplier clockNanos;
   private final Lock lock = new ReentrantLock();
   private final Condition chunkPut = lock.newCondition();
   private final Condition chunkTaken = lock.newCondition();
   private final Queue<Chunk> chunks = new ArrayDeque<>();
-  private long allBytes;
+  private long queuedBytes;
 
   private record Chunk(byte[] bytes, long arrivalNanos) {}
 
@@ -39,7 +39,7 @@ final class DelayLine {
         chunkPut.signal();
       }
       chunks.add(new Chunk(bytes, arrivalNanos));
-      allBytes += bytes.length;
+      queuedBytes += bytes.length;
     } finally {
       lock.unlock();
     }
@@ -49,13 +49,13 @@ final class DelayLine {
   byte[] take() throws InterruptedException {
     lock.lockInterruptibly();
     try {
-      long leftNanos = nanosToNext();
+      long leftNanos = nanosToNextArrival();
       while (leftNanos > 0) {
         chunkPut.awaitNanos(leftNanos);
-        leftNanos = nanosToNext();
+        leftNanos = nanosToNextArrival();
       }
       byte[] bytes = chunks.remove().bytes();
-      allBytes -= bytes.length;
+      queuedBytes -= bytes.length;
       chunkTaken.signal();
       return bytes;
     } finally {
@@ -63,7 +63,7 @@ final class DelayLine {
     }
   }
 
-  private long nanosToNext() {
+  private long nanosToNextArrival() {
     Chunk next = chunks.peek();
     return next == null ? Long.MAX_VALUE : next.arrivalNanos() - clockNanos.getAsLong();
   }
@@ -90,7 +90,7 @@ final class DelayLine {
         }
         overdueBytes += chunk.bytes().length;
       }
-      return overdueBytes <= MAX_OVERDUE_BYTES && allBytes < MAX_BYTES;
+      return overdueBytes <= MAX_OVERDUE_BYTES && queuedBytes < MAX_QUEUED_BYTES;
     } finally {
       lock.unlock();
     }

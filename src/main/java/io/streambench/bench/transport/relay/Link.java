@@ -13,16 +13,16 @@ final class Link {
   /** The TCP payload of a full Ethernet frame. */
   private static final int MIN_CHUNK_BYTES = 1460;
 
-  private static final double CHUNK_NANOS = 1e6;
+  private static final double MAX_CHUNK_NANOS = 1e6;
 
   private final long delayNanos;
   private final double nanosPerByte;
 
   /** The time when the link becomes free, with fractions of a nanosecond. */
-  private double freeNanos = Double.NEGATIVE_INFINITY;
+  private double nextFreeNanos = Double.NEGATIVE_INFINITY;
 
   /** The times when the last bit of a chunk departs and arrives. */
-  record Passage(long departureNanos, long arrivalNanos) {}
+  record ChunkTimes(long departureNanos, long arrivalNanos) {}
 
   /** Creates one direction of a link. With unlimited bandwidth, bytes depart immediately. */
   Link(Distance distance) {
@@ -37,10 +37,10 @@ final class Link {
    * @param bytes length of the chunk; 0 for an event without data, such as a connection's end
    * @param nowNanos time when the link has received the complete chunk
    */
-  synchronized Passage send(int bytes, long nowNanos) {
-    freeNanos = Math.max(freeNanos, nowNanos) + bytes * nanosPerByte;
-    long departureNanos = (long) Math.ceil(freeNanos);
-    return new Passage(departureNanos, departureNanos + delayNanos);
+  synchronized ChunkTimes send(int bytes, long nowNanos) {
+    nextFreeNanos = Math.max(nextFreeNanos, nowNanos) + bytes * nanosPerByte;
+    long departureNanos = (long) Math.ceil(nextFreeNanos);
+    return new ChunkTimes(departureNanos, departureNanos + delayNanos);
   }
 
   /**
@@ -48,6 +48,7 @@ final class Link {
    * larger chunk would make other connections wait longer.
    */
   int chunkBytes() {
-    return (int) Math.max(MIN_CHUNK_BYTES, Math.min(MAX_CHUNK_BYTES, CHUNK_NANOS / nanosPerByte));
+    return (int)
+        Math.max(MIN_CHUNK_BYTES, Math.min(MAX_CHUNK_BYTES, MAX_CHUNK_NANOS / nanosPerByte));
   }
 }

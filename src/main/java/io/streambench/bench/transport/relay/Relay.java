@@ -30,7 +30,7 @@ final class Relay implements AutoCloseable {
   private final InetSocketAddress target;
   private final Link toNode;
   private final Link toClient;
-  private final ServerSocket server;
+  private final ServerSocket serverSocket;
   private final Set<RelayedConnection> connections = ConcurrentHashMap.newKeySet();
 
   /** Runs every task on a new thread. */
@@ -40,7 +40,7 @@ final class Relay implements AutoCloseable {
     this.target = target;
     this.toNode = new Link(distance);
     this.toClient = new Link(distance);
-    this.server = server;
+    this.serverSocket = server;
     String name = "streambench-relay-" + server.getLocalPort() + "-";
     AtomicInteger number = new AtomicInteger();
     this.threads =
@@ -64,15 +64,15 @@ final class Relay implements AutoCloseable {
   }
 
   InetSocketAddress address() {
-    return new InetSocketAddress(InetAddress.getLoopbackAddress(), server.getLocalPort());
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), serverSocket.getLocalPort());
   }
 
   private void acceptConnections() {
-    while (!server.isClosed()) {
+    while (!serverSocket.isClosed()) {
       try {
-        startRelay(server.accept());
+        startRelay(serverSocket.accept());
       } catch (IOException e) {
-        if (!server.isClosed()) { // e.g. too many open files
+        if (!serverSocket.isClosed()) { // e.g. too many open files
           System.err.println("warning: the relay to " + target + " takes no connection: " + e);
           LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(RETRY_DELAY_MILLIS));
         }
@@ -84,7 +84,7 @@ final class Relay implements AutoCloseable {
     connections.removeIf(RelayedConnection::isClosed);
     RelayedConnection connection = new RelayedConnection(client, toNode, toClient, threads);
     connections.add(connection);
-    if (server.isClosed()) { // otherwise close() may have missed this connection
+    if (serverSocket.isClosed()) { // otherwise close() may have missed this connection
       connection.close();
     }
     connection.open(target);
@@ -94,7 +94,7 @@ final class Relay implements AutoCloseable {
   @Override
   public void close() {
     try {
-      server.close();
+      serverSocket.close();
     } catch (IOException e) {
       // the relay no longer accepts connections, which is all that is needed
     }

@@ -12,7 +12,7 @@ import org.eclipse.jetty.util.SocketAddressResolver;
  * or ZooKeeper. {@link #install} sets a private field, because Jetty does not allow a caller to
  * replace the resolver of a client that has started.
  */
-public record RelayedAddresses(SocketAddressResolver real, Relays relays)
+public record RelayedAddresses(SocketAddressResolver delegate, Relays relays)
     implements SocketAddressResolver {
   private static final String RESOLVER_FIELD = "resolver";
 
@@ -36,7 +36,7 @@ public record RelayedAddresses(SocketAddressResolver real, Relays relays)
 
   @Override
   public void resolve(String host, int port, Promise<List<InetSocketAddress>> promise) {
-    real.resolve(
+    delegate.resolve(
         host,
         port,
         new Promise.Wrapper<>(promise) {

@@ -22,27 +22,27 @@ final class RelayedConnection implements AutoCloseable {
   static final int BUFFER_BYTES = 256 * 1024;
 
   private static final int CONNECT_TIMEOUT_MILLIS = 5_000;
-  private static final int DIRECTIONS = 2;
+  private static final int DIRECTION_COUNT = 2;
 
   /** Lead time for reading the next chunk, since a thread may wake up later than requested. */
-  private static final long LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+  private static final long WAKEUP_LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private static final byte[] END_OF_STREAM = {};
 
   private final Socket client;
   private final Socket node = new Socket();
-  private final Direction requests;
-  private final Direction responses;
+  private final Direction requestDirection;
+  private final Direction responseDirection;
   private final ExecutorService threads;
   private final List<Future<?>> tasks = new ArrayList<>();
-  private int endedCount;
-  private boolean lost;
+  private int endedDirectionCount;
+  private boolean isLost;
   private boolean closed;
 
   RelayedConnection(Socket client, Link toNode, Link toClient, ExecutorService threads) {
     this.client = client;
-    this.requests = new Direction(client, node, toNode, new DelayLine(System::nanoTime));
-    this.responses = new Direction(node, client, toClient, new DelayLine(System::nanoTime));
+    this.requestDirection = new Direction(client, node, toNode, new DelayLine(System::nanoTime));
+    this.responseDirection = new Direction(node, client, toClient, new DelayLine(System::nanoTime));
     this.threads = threads;
   }
 
@@ -55,32 +55,32 @@ final class RelayedConnection implements AutoCloseable {
       configure(client);
       configure(node);
       node.connect(target, CONNECT_TIMEOUT_MILLIS);
-      begin();
+      startForwarding();
     } catch (IOException e) {
       reset(client);
       close();
     }
   }
 
-  private synchronized void begin() {
+  private synchronized void startForwarding() {
     if (!closed) {
-      start(requests::read, requests);
-      start(() -> onEnd(requests), responses);
-      start(responses::read, responses);
-      start(() -> onEnd(responses), requests);
+      startTask(requestDirection::read, requestDirection);
+      startTask(() -> onEnd(requestDirection), responseDirection);
+      startTask(responseDirection::read, responseDirection);
+      startTask(() -> onEnd(responseDirection), requestDirection);
     }
   }
 
   /** One direction of the connection, with a reading and a writing thread. */
-  private record Direction(Socket from, Socket to, Link link, DelayLine delayLine) {
+  private record Direction(Socket sender, Socket receiver, Link link, DelayLine delayLine) {
     /** Reads chunks until the sender ends the stream. */
     void read() throws IOException, InterruptedException {
-      InputStream in = from.getInputStream();
+      InputStream in = sender.getInputStream();
       byte[] buffer = new byte[link.chunkBytes()];
       for (int length = readNext(in, buffer); length > 0; length = readNext(in, buffer)) {
-        Link.Passage passage = link.send(length, System.nanoTime());
+        Link.ChunkTimes passage = link.send(length, System.nanoTime());
         delayLine.put(Arrays.copyOf(buffer, length), passage.arrivalNanos());
-        sleepUntil(passage.departureNanos() - LEAD_NANOS);
+        sleepUntil(passage.departureNanos() - WAKEUP_LEAD_NANOS);
       }
       delayLine.put(END_OF_STREAM, link.send(0, System.nanoTime()).arrivalNanos());
     }
@@ -92,7 +92,7 @@ final class RelayedConnection implements AutoCloseable {
 
     /** Writes each chunk at its arrival time. */
     void write() throws IOException, InterruptedException {
-      OutputStream out = to.getOutputStream();
+      OutputStream out = receiver.getOutputStream();
       for (byte[] bytes = delayLine.take(); bytes != END_OF_STREAM; bytes = delayLine.take()) {
         out.write(bytes);
       }
@@ -101,7 +101,7 @@ final class RelayedConnection implements AutoCloseable {
     /** Resets the receiver's connection after the link's delay, as if the sender had reset it. */
     void reset() throws InterruptedException {
       sleepUntil(link.send(0, System.nanoTime()).arrivalNanos());
-      RelayedConnection.reset(to);
+      RelayedConnection.reset(receiver);
     }
 
     private static void sleepUntil(long timeNanos) throws InterruptedException {
@@ -116,19 +116,19 @@ final class RelayedConnection implements AutoCloseable {
     }
   }
 
-  private interface Work {
+  private interface IoTask {
     void run() throws IOException, InterruptedException;
   }
 
   /** Runs the work on a new thread. If a socket fails, resets the direction {@code affected}. */
-  private void start(Work work, Direction affected) {
+  private void startTask(IoTask work, Direction affected) {
     tasks.add(
         threads.submit(
             () -> {
               try {
                 work.run();
               } catch (IOException e) {
-                onLost(affected);
+                onSocketFailure(affected);
               } catch (InterruptedException e) {
                 close();
               }
@@ -139,23 +139,23 @@ final class RelayedConnection implements AutoCloseable {
     direction.write();
     boolean isLast;
     synchronized (this) {
-      if (lost) { // after one thread has seen a reset, the other sees only an end
+      if (isLost) { // after one thread has seen a reset, the other sees only an end
         return;
       }
-      isLast = ++endedCount == DIRECTIONS;
+      isLast = ++endedDirectionCount == DIRECTION_COUNT;
     }
-    direction.to.shutdownOutput();
+    direction.receiver.shutdownOutput();
     if (isLast) {
       close();
     }
   }
 
-  private void onLost(Direction direction) {
+  private void onSocketFailure(Direction direction) {
     synchronized (this) {
-      if (lost || closed) {
+      if (isLost || closed) {
         return;
       }
-      lost = true;
+      isLost = true;
     }
     try {
       direction.reset();

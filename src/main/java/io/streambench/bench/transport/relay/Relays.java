@@ -10,7 +10,7 @@ import java.util.Map;
 /** Creates one relay for each node when a client first connects to the node. */
 public final class Relays implements AutoCloseable {
   private final Distance distance;
-  private final Map<InetSocketAddress, Relay> relays = new HashMap<>();
+  private final Map<InetSocketAddress, Relay> relaysByTarget = new HashMap<>();
   private boolean closed;
 
   public Relays(Distance distance) {
@@ -19,7 +19,7 @@ public final class Relays implements AutoCloseable {
 
   /** Returns the address of a node's relay, or the node's own address after {@link #close}. */
   public synchronized InetSocketAddress relayFor(InetSocketAddress target) {
-    return closed ? target : relays.computeIfAbsent(target, this::open).address();
+    return closed ? target : relaysByTarget.computeIfAbsent(target, this::open).address();
   }
 
   private Relay open(InetSocketAddress target) {
@@ -33,7 +33,7 @@ public final class Relays implements AutoCloseable {
   @Override
   public synchronized void close() {
     closed = true;
-    relays.values().forEach(Relay::close);
-    relays.clear();
+    relaysByTarget.values().forEach(Relay::close);
+    relaysByTarget.clear();
   }
 }

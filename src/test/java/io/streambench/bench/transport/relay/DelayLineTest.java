@@ -32,7 +32,7 @@ class DelayLineTest {
 
   @Test
   void whatIsOnTheWayDoesNotStopTheSenderButTheHeapDoes() {
-    put(DelayLine.MAX_BYTES - CHUNK, 5);
+    put(DelayLine.MAX_QUEUED_BYTES - CHUNK, 5);
     assertThat(wire.hasRoom()).isTrue();
     put(CHUNK, 5);
     assertThat(wire.hasRoom()).isFalse();

@@ -3,7 +3,7 @@ package io.streambench.bench.transport.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.bench.settings.Distance;
-import io.streambench.bench.transport.relay.Link.Passage;
+import io.streambench.bench.transport.relay.Link.ChunkTimes;
 import java.util.List;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
@@ -40,7 +40,7 @@ class LinkTest {
     long bytes = 0;
     for (int i = 0; i < chunks.size(); i++) {
       bytes += chunks.get(i);
-      Passage passage = link.send(chunks.get(i), i * gapNanos);
+      ChunkTimes passage = link.send(chunks.get(i), i * gapNanos);
       assertThat(passage.departureNanos())
           .isGreaterThanOrEqualTo(Math.max(lastNanos, i * gapNanos));
       assertThat(passage.departureNanos() - beginNanos + 1.0)
@@ -70,8 +70,8 @@ class LinkTest {
   @Test
   void withoutABandwidthALaterChunkLeavesAtOnce() {
     Link link = link(0);
-    assertThat(link.send(100_000, 7)).isEqualTo(new Passage(7, 7 + DELAY_NANOS));
-    assertThat(link.send(100_000, 3)).isEqualTo(new Passage(7, 7 + DELAY_NANOS));
-    assertThat(link.send(0, 9)).isEqualTo(new Passage(9, 9 + DELAY_NANOS));
+    assertThat(link.send(100_000, 7)).isEqualTo(new ChunkTimes(7, 7 + DELAY_NANOS));
+    assertThat(link.send(100_000, 3)).isEqualTo(new ChunkTimes(7, 7 + DELAY_NANOS));
+    assertThat(link.send(0, 9)).isEqualTo(new ChunkTimes(9, 9 + DELAY_NANOS));
   }
 }

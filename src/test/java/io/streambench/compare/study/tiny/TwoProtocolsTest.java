@@ -46,13 +46,13 @@ class TwoProtocolsTest {
   void aStudyOfAnotherPackageIsCheckedPlannedReadAndReported() throws Exception {
     StudyOrder order = new StudyOrder(TWO_PROTOCOLS, 2, Scale.QUICK, Map.of());
     assertThat(order.check(Map.of())).isEmpty();
-    assertThat(order.plan()).hasSize(4);
+    assertThat(order.plannedForks()).hasSize(4);
     StudyFolder folder =
         new StudyFolder(
             StudyFolder.create(
                 results, order.study().name(), LocalDateTime.of(2026, 11, 26, 12, 0)));
-    new StudyFile(order.study().name(), Map.of(), order.settings(), List.of(), List.of())
-        .writeTo(folder.file());
+    new StudyFile(order.study().name(), Map.of(), order.toSettings(), List.of(), List.of())
+        .writeTo(folder.studyFile());
     StudyReport report = StudyReport.of(folder, name -> TWO_PROTOCOLS);
     assertThat(report.markdown(List.of()))
         .contains("Which protocol is faster with three shards?", "http2-3", "two-protocols");

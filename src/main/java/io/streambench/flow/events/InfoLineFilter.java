@@ -1,0 +1,67 @@
+package io.streambench.flow.events;
+
+import java.util.stream.Stream;
+
+/**
+ * Recognizes INFO lines that can be skipped: they contain no known message, no {@code /stream}
+ * request, and nothing from which the first line of a dump or a stack in one line is recognized.
+ */
+final class InfoLineFilter {
+  /** The words of a {@code /stream} request, of a dump, and of a mail's encoding. */
+  private static final LiteralSearch RELEVANT_TEXTS =
+      new LiteralSearch(
+          Stream.of(
+              LoggedShard.STREAM_REQUEST,
+              "Full thread dump",
+              "java.lang.Thread.State: ",
+              " quoted-printable"));
+
+  /** The bytes that are looked at together with their neighbours. */
+  private static final boolean[] SIGNIFICANT_BYTES = new boolean[1 << Byte.SIZE];
+
+  static {
+    "\"\t\r\\|#+=\u00e2".chars().forEach(sign -> SIGNIFICANT_BYTES[sign] = true);
+  }
+
+  private InfoLineFilter() {}
+
+  /** Returns whether a line can be skipped, with or without a carriage return at its end. */
+  static boolean isIrrelevant(byte[] bytes, int from, int end) {
+    int to = bytes[end - 1] == '\r' ? end - 1 : end;
+    for (int at = from; at < to; at++) {
+      if (SIGNIFICANT_BYTES[bytes[at] & 0xff] && isSignificant(bytes, at, to)) {
+        return false;
+      }
+    }
+    return !mayEndWithFrame(bytes, from, to)
+        && LoggedFaultFinder.MESSAGE_PREFIXES.find(bytes, from, to) < 0
+        && RELEVANT_TEXTS.find(bytes, from, to) < 0;
+  }
+
+  /** Returns whether a sign may be a part of a dump, a joined stack, or an encoded text. */
+  private static boolean isSignificant(byte[] bytes, int at, int to) {
+    int next = at + 1 < to ? bytes[at + 1] : '\n';
+    return switch (bytes[at]) {
+      case '"' -> next == ' ' || at > 0 && bytes[at - 1] == ' '; // a thread's name
+      case '\\' -> next == 'n';
+      case '|' -> next == ' ' || next == 'a';
+      case '#' -> next == '0';
+      case '+' -> next == '=' || next == '~'; // a branch of Jetty's dump
+      case '=' ->
+          next == '\n' || next == '3' && at + 2 < to && bytes[at + 2] == 'D'; // quoted-printable
+      default -> true;
+    };
+  }
+
+  /** Returns whether a line can end with the frame of a stack. */
+  private static boolean mayEndWithFrame(byte[] bytes, int from, int to) {
+    if (bytes[to - 1] == ')' || bytes[to - 1] == ']') {
+      for (int at = from; at < to - 3; at++) {
+        if (bytes[at] == ' ' && bytes[at + 1] == ' ' && bytes[at + 2] == 'a') {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+}

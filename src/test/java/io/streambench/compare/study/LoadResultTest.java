@@ -1,0 +1,73 @@
+package io.streambench.compare.study;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.base.Interval;
+import io.streambench.bench.load.LoadFile;
+import io.streambench.compare.cells.Loads;
+import io.streambench.compare.statistics.Judgement;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LoadResultTest {
+  private static LoadFile load(int requests) {
+    return load(requests, 5);
+  }
+
+  private static LoadFile load(int requests, double slowMillis) {
+    Histogram latencies = new Histogram(3);
+    IntStream.range(0, requests)
+        .forEach(i -> latencies.recordValue((long) (1e6 * (i % 50 == 0 ? slowMillis : 1))));
+    return Loads.of(1, requests, Map.of(), 6, latencies);
+  }
+
+  private static LoadResult cell(String label, LoadFile... loads) {
+    return cell(SyntheticStudy.cell(label, "Operations.write", ""), loads);
+  }
+
+  private static LoadResult cell(StudyCell cell, LoadFile... loads) {
+    return LoadResult.of(
+        new CellFigures(cell, List.of(), List.of(), Map.of(), List.of(loads), false));
+  }
+
+  @Test
+  void cellsWithFewRequestsAboveTheirP99AreToldInOneLine() {
+    List<LoadResult> cells =
+        List.of(cell("many", load(20_000)), cell("few", load(9_000)), cell("fewest", load(300)));
+    assertThat(LoadReport.describeSuspiciousFigures(cells).toString())
+        .contains("in 2 of 3 cells (fewest: fewest with 3)");
+  }
+
+  /** The last 6 of 8 s count: what takes more than 2.6 s is undercounted by more than a tenth. */
+  @ParameterizedTest
+  @CsvSource({"1000,false", "2500,false", "2700,true", "6300,true"})
+  void whatTakesLongerThanTheLoadsLeadIsALowerBound(double slowMillis, boolean censored) {
+    LoadResult cell = cell("write-http1-200", load(20_000, slowMillis));
+    assertThat(cell.isP99Undercounted()).isEqualTo(censored);
+    assertThat(cell.suspiciousFigures().toString().contains("lower bound")).isEqualTo(censored);
+  }
+
+  @Test
+  void aPairThatTheScoresChoseIsCorrectedForAllPairs() {
+    LoadResult first = cell("a", load(9000), load(9400), load(9100), load(9300), load(9200));
+    LoadResult next = cell("b", load(9100), load(9050), load(9200), load(9000), load(9300));
+    LoadResult last = cell("c", load(9000), load(9200), load(8900), load(9400), load(8950));
+    Interval alone = interval(next.judgeAgainst(first, LoadResult.THROUGHPUT_FIGURE));
+    List<LoadResult> ranked =
+        LoadReport.rankByFigure(List.of(last, next, first), LoadResult.THROUGHPUT_FIGURE);
+    assertThat(ranked).containsExactly(first, next, last);
+    List<Judgement> judged = LoadReport.judgeAgainstBest(ranked, LoadResult.THROUGHPUT_FIGURE);
+    assertThat(judged).hasSize(2);
+    assertThat(interval(judged.get(0)).low()).isLessThan(alone.low() - 0.01);
+    assertThat(interval(judged.get(0)).high()).isGreaterThan(alone.high() + 0.01);
+  }
+
+  private static Interval interval(Judgement judgement) {
+    return judgement.evidence().orElseThrow().interval();
+  }
+}
