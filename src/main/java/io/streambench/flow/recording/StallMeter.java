@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Measures the current stall and the total stall time of one window. Thread-safe. */
 final class StallMeter {
-  /** The value of {@code sinceNanos} while the window is not exhausted. */
+  /** The value of {@link #stallStartNanos} while the window is not exhausted. */
   private static final long NOT_EXHAUSTED = Long.MIN_VALUE;
 
   private final AtomicLong stallStartNanos = new AtomicLong(NOT_EXHAUSTED);
