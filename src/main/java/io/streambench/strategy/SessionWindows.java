@@ -31,7 +31,7 @@ final class SessionWindows {
   private static final Cleaner CLEANER = Cleaner.create();
 
   private final UnreadMemory memory;
-  private final int windowBytes;
+  private final int window; // the heap dump reader knows this name, and owedBytes
   private final int bufferBytes;
   private final int minFreeBufferBytes;
   private final IntConsumer creditSender;
@@ -41,14 +41,13 @@ final class SessionWindows {
   private long creditableBytes; // bytes not yet credited; this and the next two are guarded by this
   private long lateFrameSecond;
   private int lateFrameCount;
-  private volatile int
-      uncreditedBytes; // bytes received and not credited; only written under the lock
+  private volatile int owedBytes; // bytes received and not credited; only written under the lock
   private volatile long unreadBytes;
   private volatile int openStreamCount;
   private volatile int streamWindowBytes;
 
   /**
-   * @param windowBytes session window in bytes
+   * @param window session window in bytes
    * @param bufferBytes size of the buffers into which data is read from the network
    * @param minFreeBufferBytes the minimum of free bytes with which Jetty refills a buffer that is
    *     in use; {@link Integer#MAX_VALUE} if Jetty never refills such a buffer
@@ -56,12 +55,12 @@ final class SessionWindows {
    */
   SessionWindows(
       UnreadMemory memory,
-      int windowBytes,
+      int window,
       int bufferBytes,
       int minFreeBufferBytes,
       IntConsumer creditSender) {
     this.memory = memory;
-    this.windowBytes = windowBytes;
+    this.window = window;
     this.bufferBytes = bufferBytes;
     this.minFreeBufferBytes = minFreeBufferBytes;
     this.creditSender = creditSender;
@@ -142,7 +141,7 @@ final class SessionWindows {
 
   /** Returns whether the due credit of the session is large enough for a WINDOW_UPDATE. */
   boolean isWaitingForCredit() {
-    return uncreditedBytes > windowBytes / CREDIT_THRESHOLD_DIVISOR;
+    return owedBytes > window / CREDIT_THRESHOLD_DIVISOR;
   }
 
   /** Returns the memory that open streams may still need, estimated from the unread data. */
@@ -151,7 +150,7 @@ final class SessionWindows {
     double memoryPerByte =
         bytes < MIN_BYTES_FOR_RATIO ? 1 : Math.max(1, (double) heldBytes.get() / bytes);
     return (long)
-        (Math.min(windowBytes, (long) openStreamCount * streamWindowBytes) * memoryPerByte);
+        (Math.min(window, (long) openStreamCount * streamWindowBytes) * memoryPerByte);
   }
 
   /** Counts received and consumed bytes. Gives the session due credit as far as memory allows. */
@@ -159,23 +158,23 @@ final class SessionWindows {
     int bytes = 0;
     synchronized (this) {
       unreadBytes += receivedBytes - consumedBytes;
-      uncreditedBytes += receivedBytes;
+      owedBytes += receivedBytes;
       boolean isFree = isWaitingForCredit() && memory.isFree();
       creditableBytes =
           isFree
-              ? uncreditedBytes
+              ? owedBytes
               : Math.min(
-                  uncreditedBytes,
+                  owedBytes,
                   creditableBytes + consumedBytes); // the rest has already been credited
-      if (creditableBytes > windowBytes / CREDIT_THRESHOLD_DIVISOR) {
+      if (creditableBytes > window / CREDIT_THRESHOLD_DIVISOR) {
         bytes = (int) creditableBytes;
-        uncreditedBytes -= bytes;
+        owedBytes -= bytes;
         creditableBytes = 0;
       }
     }
     if (bytes > 0) {
       creditSender.accept(bytes);
-    } else if (uncreditedBytes > windowBytes / 2) {
+    } else if (owedBytes > window / 2) {
       memory.warnOfLowMemory();
     }
   }
