@@ -42,8 +42,13 @@ record SettingsCheck(Options options, Map<String, String> properties) {
     if (options.getOutput().hasValue() && !options.getOutput().get().equals("/dev/null")) {
       WritableFiles.requireWritable("-o", Path.of(options.getOutput().get()), List.of());
     }
-    requireLongerThanZero("-r", options.getMeasurementTime().orElse(null));
-    requireLongerThanZero("-w", options.getWarmupTime().orElse(null));
+    // JMH's own time of single shots is 0
+    if (benchmarks.stream().anyMatch(this::isTimed)) {
+      requireLongerThanZero("-r", options.getMeasurementTime().orElse(null));
+    }
+    if (benchmarks.stream().anyMatch(one -> isTimed(one) && warmupIterations(one) > 0)) {
+      requireLongerThanZero("-w", options.getWarmupTime().orElse(null));
+    }
     requireLongerThanZero("-to", options.getTimeout().orElse(null));
     checkProfilers();
     RunSettings settings = RunSettings.of(properties);
@@ -54,6 +59,14 @@ record SettingsCheck(Options options, Map<String, String> properties) {
     }
     settings.withCheckedLogs();
     return warnings;
+  }
+
+  private boolean isTimed(BenchmarkListEntry benchmark) {
+    return modes(benchmark).stream().anyMatch(mode -> mode != Mode.SingleShotTime);
+  }
+
+  private int warmupIterations(BenchmarkListEntry benchmark) {
+    return options.getWarmupIterations().orElse(benchmark.getWarmupIterations().orElse(1));
   }
 
   private static void requireLongerThanZero(String option, TimeValue time) {

@@ -126,6 +126,15 @@ class BenchmarksMainTest {
     assertThat(complaint()).contains("docCount must be").hasLineCount(1);
   }
 
+  @ParameterizedTest
+  @CsvSource({"-r 0 -w 0 UpdateRequests", "-wi 0 -w 0 LogReading"})
+  void aTimeThatIsNotUsedMayBeZero(String typed) {
+    assertThat(
+            BenchmarksMain.checkArguments(
+                "--run", List.of(typed.split(" ")), all -> {}, warning -> {}))
+        .isNotEmpty();
+  }
+
   /** JMH runs whole groups, so the number of threads is a multiple of a group's. */
   @ParameterizedTest
   @CsvSource({"-tg 4, 4", "-t 6 -tg 4, 8", "-t 3, 3"})

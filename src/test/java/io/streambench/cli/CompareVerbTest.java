@@ -252,6 +252,37 @@ class CompareVerbTest {
     assertThat(verdict(judged(norm[0], one, little)))
         .as("only just above a residue")
         .isEqualTo("NOT_COMPARABLE");
+    String slow = metric("slow", 5e8, "gc.alloc.rate.norm", "B/op", times(500));
+    assertThat(verdict(judged(norm[0], one, slow)))
+        .as("only just above the residue of few operations")
+        .isEqualTo("NOT_COMPARABLE");
+  }
+
+  private String singleShots(String name, int threads, double bytes) throws IOException {
+    return new JmhJson()
+        .result("com.acme.X.y", "ss", "ms/op", Map.of(), JmhJson.forks(times(5)))
+        .with("threads", threads)
+        .with("measurementIterations", 1)
+        .with("measurementTime", "single-shot")
+        .with(
+            "secondaryMetrics",
+            Map.of("gc", Map.of("scoreUnit", "B/op", "rawData", JmhJson.forks(times(bytes)))))
+        .writeTo(folder.resolve(name + ".json"))
+        .toString();
+  }
+
+  @Test
+  void aResidueOfSingleShotsIsSharedByTheirThreads() throws IOException {
+    String[] files = {singleShots("a", 16, 30_000), singleShots("b", 16, 60_000)};
+    assertThat(verdict(judged("--metric=gc", files[0], files[1]))).isEqualTo("SLOWER");
+  }
+
+  /** The residue is 8 KiB, which is more than 10 %. */
+  @Test
+  void theSameFileTwiceIsNotUndecidedForAResidue() throws IOException {
+    String same = singleShots("same", 1, 20_000);
+    assertThat(verb.run("--metric=gc", "--fail-on-regression", same, same)).isEqualTo(SUCCESS);
+    assertThat(verb.answer()).contains("(-bs)").doesNotContain("forks each");
   }
 
   /** JMH 1.37 allocated 2 to 6 KiB in each iteration, however many operations that had. */
@@ -268,7 +299,8 @@ class CompareVerbTest {
       }
       assertThat(verdict(judged(norm, files[0], files[1]))).isEqualTo("NO_EVIDENCE");
       assertThat(verb.run(norm, files[0], files[1])).isEqualTo(SUCCESS);
-      assertThat(verb.answer()).contains("no evidence of a difference: it is a residue (up to ");
+      assertThat(verb.answer())
+          .contains("no evidence of a difference: it may be a residue (up to ");
       assertThat(verdict(judged(norm, files[1], files[0]))).isEqualTo("NO_EVIDENCE");
       assertThat(verdict(judged(norm, files[0], files[2]))).isEqualTo("SLOWER");
       assertThat(verdict(judged(norm, files[2], files[0]))).isEqualTo("FASTER");
@@ -282,10 +314,11 @@ class CompareVerbTest {
   /** JMH's histogram took 92 KB of each iteration of 1.6 million operations. */
   @Test
   void whatJmhAllocatesForSamplesIsAResidue() throws IOException {
-    for (String mode : List.of("sample", "avgt")) {
+    for (String cell : List.of("sample 0.054", "avgt 0.054", "sample 1", "avgt 1")) {
+      String mode = cell.split(" ")[0];
       String[] files = new String[2];
       for (int i = 0; i < 2; i++) {
-        double[] bytes = times(0.054 + i * 0.02);
+        double[] bytes = times(Double.parseDouble(cell.split(" ")[1]) + i * 0.05);
         files[i] =
             new JmhJson()
                 .result("com.acme.X.y", mode, "us/op", Map.of(), JmhJson.forks(times(0.6)))
@@ -294,12 +327,12 @@ class CompareVerbTest {
                 .with(
                     "secondaryMetrics",
                     Map.of("gc", Map.of("scoreUnit", "B/op", "rawData", JmhJson.forks(bytes))))
-                .writeTo(folder.resolve(mode + i + ".json"))
+                .writeTo(folder.resolve(cell + i + ".json"))
                 .toString();
       }
       assertThat(verdict(judged("--metric=gc", files[0], files[1])))
-          .as(mode)
-          .isEqualTo(mode.equals("sample") ? "NOT_COMPARABLE" : "SLOWER");
+          .as(cell)
+          .isEqualTo(cell.equals("sample 0.054") ? "NOT_COMPARABLE" : "SLOWER");
     }
   }
 

@@ -57,6 +57,12 @@ class PredictVerbTest {
     assertThat(json(typed).path("zone").asText()).isEqualTo(zone);
   }
 
+  @Test
+  void whatOnlyTheTotalMakesSafeHasNoLimitOfAShard() throws Exception {
+    JsonNode answer = json("--shards 12 --docs 11 --doc-bytes 700000");
+    assertThat(answer.path("notSafeFromResponseBytes").isNumber()).isFalse();
+  }
+
   /** A hash does not give the same number of documents to each shard. */
   @ParameterizedTest
   @CsvSource({

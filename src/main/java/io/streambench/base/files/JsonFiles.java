@@ -63,6 +63,12 @@ public final class JsonFiles {
   private static final Pattern JSON_START =
       Pattern.compile("[\\s\\x00\\xBB\\xBF\\xEF\\xFE\\xFF]*[\\[{]");
 
+  /** Matches a character of several bytes in UTF-8. */
+  private static final Pattern UTF_8_SEQUENCE =
+      Pattern.compile(
+          "[\\xC2-\\xDF][\\x80-\\xBF]|[\\xE0-\\xEF][\\x80-\\xBF]{2}"
+              + "|[\\xF0-\\xF4][\\x80-\\xBF]{3}");
+
   /** Parses "+INF", JMH's text for infinity. Jackson itself parses the other special numbers. */
   private static final class JmhInfinity extends DeserializationProblemHandler {
     @Override
@@ -75,7 +81,12 @@ public final class JsonFiles {
 
   private JsonFiles() {}
 
+  /** Reads a JSON file of JMH; an old JMH writes in the encoding of its machine. */
   public static JsonNode read(Path file) {
+    return read(file, true);
+  }
+
+  private static JsonNode read(Path file, boolean ofJmh) {
     byte[] text;
     try {
       text = Files.readAllBytes(file);
@@ -84,7 +95,8 @@ public final class JsonFiles {
           "FILE", "be one that can be read (" + e.getClass().getSimpleName() + ")", file);
     }
     try {
-      JsonNode root = isUnicode(text) ? MAPPER.readTree(text) : MAPPER.readTree(decode(text));
+      JsonNode root =
+          ofJmh && !isUnicode(text) ? MAPPER.readTree(decode(text)) : MAPPER.readTree(text);
       if (root.isMissingNode()) {
         throw unreadableException(file, "it is empty");
       }
@@ -96,17 +108,18 @@ public final class JsonFiles {
     }
   }
 
-  /** Returns whether a text is UTF-8, or has the zeros of UTF-16, which Jackson recognizes. */
+  /** Returns whether a text has UTF-8, even if damaged, or the zeros of UTF-16. */
   private static boolean isUnicode(byte[] text) {
     try {
       StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(text));
       return true;
     } catch (CharacterCodingException e) {
-      return new String(text, StandardCharsets.ISO_8859_1).indexOf('\0') >= 0;
+      String bytes = new String(text, StandardCharsets.ISO_8859_1);
+      return bytes.indexOf('\0') >= 0 || UTF_8_SEQUENCE.matcher(bytes).find();
     }
   }
 
-  /** Decodes a text of an old JMH, which writes in the encoding of its machine: often Windows'. */
+  /** Decodes a text in the encoding that is the most frequent besides Unicode: Windows'. */
   private static String decode(byte[] text) {
     return new String(text, Charset.forName("windows-1252"));
   }
@@ -127,7 +140,7 @@ public final class JsonFiles {
 
   /** Reads a JSON file into {@code type}; rejects a file without the property {@code key}. */
   public static <T> T read(Path file, Class<T> type, String key, String description) {
-    JsonNode root = read(file);
+    JsonNode root = read(file, false);
     if (!root.hasNonNull(key)) {
       throw unreadableException(file, description, "it has no " + key);
     }

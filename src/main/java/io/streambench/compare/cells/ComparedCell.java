@@ -161,10 +161,29 @@ public record ComparedCell(
       case NO_EVIDENCE, FASTER, SLOWER, WITHIN_THRESHOLD ->
           judgement
               .evidence()
-              .map(Evidence::interval)
+              .map(found -> mayBeResidue(side) ? found.measuredInterval() : found.interval())
               .filter(this::mayBeWorse)
               .map(this::wideIntervalReason);
     };
+  }
+
+  /** Returns the largest difference from the baseline that may be JMH's own overhead. */
+  public double residue(Side side) {
+    return residue(baseline().measured(), side.measured());
+  }
+
+  private static double residue(MeasuredCell baseline, MeasuredCell side) {
+    return Math.max(baseline.maxResidueDifference(), side.maxResidueDifference());
+  }
+
+  /** Returns whether the difference from the baseline may be JMH's own overhead. */
+  public boolean mayBeResidue(Side side) {
+    return Math.abs(side.median() - baseline().median()) <= residue(side);
+  }
+
+  /** Returns whether a relevant difference may be a residue, however many forks show it. */
+  public boolean isResidueRelevant(Side side) {
+    return residue(side) >= relevantDifference * baseline().median();
   }
 
   private boolean mayBeWorse(Interval ratio) {
@@ -225,11 +244,12 @@ public record ComparedCell(
           new Side(contenderNames.get(0), converted.get(0), samples.get(0), Optional.empty()));
       for (int i = 1; i < converted.size(); i++) {
         MeasuredCell zeroSide = converted.get(higher ? 0 : i);
+        double limit = Math.max(converted.get(0).nearZeroLimit(), converted.get(i).nearZeroLimit());
         Judgement judgement =
             samples
                 .get(higher ? i : 0)
                 .filter(any -> isNearZero(unit, zeroSide))
-                .map(other -> judgeAgainstZero(better, higher, zeroSide, other))
+                .map(other -> judgeAgainstZero(better, higher, limit, zeroSide, other))
                 .orElse(judged.get(i - 1));
         sides.add(
             new Side(
@@ -247,7 +267,7 @@ public record ComparedCell(
         Sample baseline, List<MeasuredCell> sides, List<Optional<Sample>> samples) {
       List<Question> questions = new ArrayList<>();
       for (int i = 1; i < sides.size(); i++) {
-        double residue = Math.max(sides.get(0).nearZeroLimit(), sides.get(i).nearZeroLimit());
+        double residue = residue(sides.get(0), sides.get(i));
         questions.add(new Question(baseline, samples.get(i), residue / baseline.median()));
       }
       return questions;
@@ -263,9 +283,13 @@ public record ComparedCell(
 
     /** Compares a side with scores near zero with a side that has a usable score in every fork. */
     private Judgement judgeAgainstZero(
-        BetterDirection better, boolean higher, MeasuredCell zeroSide, Sample other) {
+        BetterDirection better,
+        boolean higher,
+        double nearZeroLimit,
+        MeasuredCell zeroSide,
+        Sample other) {
       double[] ascending = zeroSide.scores();
-      double limit = Math.max(zeroSide.nearZeroLimit(), ascending[ascending.length - 1]);
+      double limit = Math.max(nearZeroLimit, ascending[ascending.length - 1]);
       return other.range().low() <= MIN_FACTOR_ABOVE_ZERO * limit
           ? Judgement.notComparable()
           : Comparison.judgeZeroAgainstNonzero(

@@ -126,6 +126,12 @@ public record JmhResult(
                     timeRange));
   }
 
+  /** Returns the part, up to 1, of JMH's own allocations in a cell that are not histograms. */
+  static double shareWithoutHistograms(Cell cell) {
+    double others = NearZeroLimit.bytesWithoutHistograms(cell);
+    return others / (others + NearZeroLimit.histogramBytes(cell));
+  }
+
   /**
    * Returns the largest value, or difference between two values, that may be JMH's own overhead:
    * 0.01 bytes or events per operation or, for allocations, at most 8 KiB per iteration and 4 KiB
@@ -144,14 +150,19 @@ public record JmhResult(
 
     private NearZeroLimit() {}
 
+    static double bytesWithoutHistograms(Cell cell) {
+      return MAX_BYTES_PER_ITERATION + (cell.threads() - 1) * BYTES_PER_FURTHER_THREAD;
+    }
+
+    static double histogramBytes(Cell cell) {
+      return cell.mode().equals("sample") ? cell.threads() * HISTOGRAM_BYTES : 0;
+    }
+
     /** Returns the limit in the unit of the metric; 0 if every value is significant. */
     static double of(String metric, Unit unit, JmhResult measured) {
       OptionalDouble seconds = measured.conditions().iterationSeconds();
       Cell cell = measured.cell();
-      double bytes =
-          MAX_BYTES_PER_ITERATION
-              + (cell.threads() - 1) * BYTES_PER_FURTHER_THREAD
-              + (cell.mode().equals("sample") ? cell.threads() * HISTOGRAM_BYTES : 0);
+      double bytes = bytesWithoutHistograms(cell) + histogramBytes(cell);
       if (unit.equals(Unit.of("MB/sec")) && metric.startsWith(ALLOCATION_RATE_METRIC)) {
         return bytes / BYTES_PER_MEGABYTE / Math.max(1, seconds.orElse(1));
       }
@@ -165,15 +176,16 @@ public record JmhResult(
           : MAX_OVERHEAD_PER_OPERATION;
     }
 
-    /** Returns how many operations all threads complete in an iteration; 1 for a single shot. */
+    /** Returns how many operations all threads complete in an iteration: at least one each. */
     private static double operationsPerIteration(JmhResult measured, double seconds) {
       Unit unit = Unit.of(measured.unit());
       List<Fork> forks = measured.forks().stream().filter(Fork::hasUsableScores).toList();
       double mean = forks.stream().mapToDouble(Fork::score).average().orElse(0);
-      int threads = unit.isTimePerOperation() ? measured.cell().threads() : 1;
+      double threads = measured.cell().threads();
+      double busySeconds = unit.isTimePerOperation() ? threads * seconds : seconds;
       return unit.secondsPerOperation(mean)
-          .map(each -> Math.max(1, threads * seconds / each))
-          .orElse(1.0);
+          .map(each -> Math.max(threads, busySeconds / each))
+          .orElse(threads);
     }
   }
 }

@@ -146,7 +146,9 @@ public record MeasuredCell(
     }
     long zeros = forks.stream().filter(Fork::isZero).count();
     if (isNearZero()) {
-      return zeros == forks.size() ? "0 in every fork" : nearZeroLimitText() + " in every fork";
+      return zeros == forks.size()
+          ? "0 in every fork"
+          : residueText(nearZeroLimit) + " in every fork";
     }
     return unusableForkCount() > 0
         ? TextFormat.of(
@@ -155,9 +157,18 @@ public record MeasuredCell(
         : "measured in " + unit;
   }
 
+  /**
+   * Returns the largest difference between two sides that may be JMH's own overhead. Does not count
+   * JMH's histograms, which both sides have.
+   */
+  double maxResidueDifference() {
+    boolean ofBytes = unit != null && unit.contains("B/");
+    return ofBytes ? nearZeroLimit * JmhResult.shareWithoutHistograms(cell) : nearZeroLimit;
+  }
+
   /** The size of a residue: {@code a residue (up to 0.01 B/op)}. */
-  public String nearZeroLimitText() {
-    return TextFormat.of("a residue (up to %s %s)", format(nearZeroLimit), unit);
+  public String residueText(double limit) {
+    return TextFormat.of("a residue (up to %s %s)", format(limit), unit);
   }
 
   private static String format(double number) {

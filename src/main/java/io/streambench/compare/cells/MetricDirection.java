@@ -24,18 +24,23 @@ final class MetricDirection {
 
   private static final Pattern PROBLEM_WORDS =
       Pattern.compile(
-          "\\b(fail\\w*|errors?|not ?found|absent|unknown|miss(es|ed)?|time"
-              + " ?outs?|retr(y|ies)|conflicts?|abort\\w*|reject\\w*"
-              + "|drop(s|ped)?|exceptions?|empty|full|stall(s|ed)?|conten(tion|ded)|blocked|lost"
-              + "|invalid|wait(s|ed)?|spins?|park(s|ed)?|collisions?|overflows?|backoffs?"
+          "\\b(fail\\w*|errors?|not ?found|absent|unknown|miss(es|ed|ing)?|time"
+              + " ?outs?|retr(y|ies|ied|ying)|conflicts?|abort\\w*|reject\\w*"
+              + "|drop(s|p\\w*)?|exceptions?|empty|full|stall(s|ed)?|conten(tion|ded)|blocked|lost"
+              + "|invalid|wait(s|ed|ing)?|spins?|park(s|ed)?|collisions?|overflows?|backoffs?"
               + "|evict\\w*|discard\\w*|skip\\w*|cancel\\w*|interrupt\\w*|starv\\w*|duplicat\\w*"
               + "|rollbacks?|restarts?|fallbacks?|expir\\w*|resiz\\w*|rehash\\w*|denied|throttl\\w*"
-              + "|delay(s|ed)?|yield(s|ed)?|leak\\w*)\\b");
+              + "|delay(s|ed)?|yield(s|ed)?|leak\\w*"
+              + "|un(successful|available)\\w*|non ?exist\\w*|deadlocks?|nulls?)\\b");
 
   private MetricDirection() {}
 
   private static boolean countsProblems(String name) {
-    String words = name.replaceAll("([a-z])([A-Z])", "$1 $2").replace('_', ' ');
+    String words =
+        name.replaceAll("([a-z])([A-Z])", "$1 $2")
+            .replaceAll("([A-Z]+)([A-Z][a-z])", "$1 $2")
+            .replaceAll("(?<=[A-Za-z])(?=\\d)|(?<=\\d)(?=[A-Za-z])", " ")
+            .replaceAll("[_.-]", " ");
     return PROBLEM_WORDS.matcher(words.toLowerCase(Locale.ROOT)).find();
   }
 

@@ -7,15 +7,12 @@ import io.streambench.compare.cells.ComparedCell;
 import io.streambench.compare.cells.ComparedCell.Side;
 import io.streambench.compare.cells.ComparedCell.State;
 import io.streambench.compare.cells.ComparedResults;
-import io.streambench.compare.cells.MeasuredCell;
 import io.streambench.compare.statistics.BetterDirection;
 import io.streambench.compare.statistics.Comparison;
 import io.streambench.compare.statistics.Judgement;
 import io.streambench.compare.statistics.Judgement.Evidence;
 import io.streambench.compare.statistics.Layout;
 import io.streambench.compare.statistics.RequiredForks;
-import java.util.Comparator;
-import java.util.stream.Stream;
 
 /** Describes verdicts in words. */
 record VerdictText(ComparedResults results) {
@@ -105,15 +102,18 @@ record VerdictText(ComparedResults results) {
 
   private String noEvidenceText(ComparedCell cell, Side side, Judgement judgement) {
     Evidence evidence = judgement.evidence().orElseThrow();
-    MeasuredCell largest =
-        Stream.of(cell.baseline(), side)
-            .map(Side::measured)
-            .max(Comparator.comparingDouble(MeasuredCell::nearZeroLimit))
-            .orElseThrow();
+    boolean residueRelevant = cell.isResidueRelevant(side);
+    String longer =
+        cell.cell().mode().equals("ss")
+            ? "; measure larger batches (-bs)"
+            : "; measure longer iterations (-r)";
     if (evidence.pValue() < Comparison.SIGNIFICANCE_LEVEL
-        && largest.nearZeroLimit() > 0
+        && cell.residue(side) > 0
+        && cell.mayBeResidue(side)
         && !evidence.isSignificant()) {
-      return "no evidence of a difference: it is " + largest.nearZeroLimitText();
+      return "no evidence of a difference: it may be "
+          + side.measured().residueText(cell.residue(side))
+          + (residueRelevant ? longer : "");
     }
     int measured = Math.min(cell.baseline().scores().size(), side.scores().size());
     boolean more = judgement.forksNeeded() > measured;
@@ -130,15 +130,17 @@ record VerdictText(ComparedResults results) {
           evidence.isSignificant()
               ? differenceText(cell, evidence) + ", not shown to exceed " + limit
               : "undecided: may exceed " + limit;
-      return found + (more ? "; " + forks + " would tell" : "");
+      return found + (residueRelevant ? longer : more ? "; " + forks + " would tell" : "");
     }
     return "no evidence of a difference"
-        + (more
-            ? "; "
-                + forks
-                + " would show "
-                + RoundedFormat.threshold(RequiredForks.DEFAULT_DIFFERENCE)
-            : "");
+        + (residueRelevant
+            ? longer
+            : more
+                ? "; "
+                    + forks
+                    + " would show "
+                    + RoundedFormat.threshold(RequiredForks.DEFAULT_DIFFERENCE)
+                : "");
   }
 
   private String differenceText(ComparedCell cell, Evidence evidence) {

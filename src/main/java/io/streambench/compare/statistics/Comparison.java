@@ -95,8 +95,9 @@ public record Comparison(double threshold) {
         LogRatio ratio = ratios.get(i).orElseThrow();
         boolean laterStep = holm[i] < SIGNIFICANCE_LEVEL && p[i] * family >= SIGNIFICANCE_LEVEL;
         double level = SIGNIFICANCE_LEVEL / (laterStep ? holm[i] / p[i] : family);
-        Interval interval = questions.get(i).widenByBias(ratio.interval(level));
-        Evidence evidence = new Evidence(ratio.ratio(), interval, holm[i]);
+        Interval measured = ratio.interval(level);
+        Interval interval = questions.get(i).widenByBias(measured);
+        Evidence evidence = new Evidence(ratio.ratio(), interval, measured, holm[i]);
         double relevant = threshold > 0 ? threshold : RequiredForks.DEFAULT_DIFFERENCE;
         int needed = RequiredForks.of(ratio, relevant, family);
         judgements.add(new Judgement(verdict(better, evidence), Optional.of(evidence), needed));

@@ -54,9 +54,14 @@ public record ObservedCollection(
     return (long) Math.ceil(largestShard * documentBytes);
   }
 
-  /** Returns the approximate sizes of the shards' responses; the number of documents is known. */
+  /**
+   * Returns the approximate sizes of the shards' responses; the number of documents is known. Their
+   * total is only known if the size of a document was given and every shard has an active replica.
+   */
   public ResponseSizes responseSizes() {
-    return ResponseSizes.of(documents, largestShard, documentBytes, shards.size());
+    ResponseSizes sizes = ResponseSizes.of(documents, largestShard, documentBytes, shards.size());
+    boolean totalUnknown = sampled > 0 || activeReplicasByShard().size() < shards.size();
+    return totalUnknown ? sizes.withoutTotal() : sizes;
   }
 
   /** Returns the active replicas of each shard. A shard without active replicas is omitted. */

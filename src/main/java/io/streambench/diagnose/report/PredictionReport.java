@@ -141,8 +141,8 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
     if (rule.responses().isTotalKnown() && collection.isEmpty()) {
       lines.add(
           "Shards: the largest holds at most twice the mean, or a little more of few documents. It"
-              + " can hold more if ids have a prefix that decides the shard: then give the size of"
-              + " its answer (--response-bytes).");
+              + " can hold more if ids have prefixes, or only some shards were split: then give the"
+              + " size of its answer (--response-bytes).");
     }
     ConnectionLimits limits = prediction.limits();
     if (limits.connections() > 1 && prediction.streamsPerNode() > 1) {
@@ -305,8 +305,11 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
     answer.put("streamsPerNode", prediction.streamsPerNode());
     answer.put("responseAssumed", rule.responseBytes() == SafeWindowRule.ANY_RESPONSE_BYTES);
     OptionalLong smallestUnsafe = rule.smallestUnsafeResponse();
-    answer.put(
-        "notSafeFromResponseBytes", smallestUnsafe.isPresent() ? smallestUnsafe.getAsLong() : null);
+    // not the size of a shard decides if only the total makes the merge safe
+    boolean sizeDecides =
+        smallestUnsafe.isPresent()
+            && !(rule.isSafe() && rule.responseBytes() >= smallestUnsafe.getAsLong());
+    answer.put("notSafeFromResponseBytes", sizeDecides ? smallestUnsafe.getAsLong() : null);
     answer.put("atRisk", prediction.atRiskFraction());
     answer.put("likely", prediction.likelyFraction());
     answer.put("why", zoneSentence());

@@ -36,6 +36,11 @@ public record ResponseSizes(long largestBytes, long meanBytes, long totalBytes) 
     return new ResponseSizes((long) Math.ceil(largestShard * documentBytes), total / shards, total);
   }
 
+  /** Returns a copy without a limit of all responses together. */
+  public ResponseSizes withoutTotal() {
+    return new ResponseSizes(largestBytes, meanBytes, ANY_BYTES);
+  }
+
   /** The number of documents that the largest of these shards is assumed to have at most. */
   public static long largestShardDocuments(long documents, int shards) {
     long mean = (documents + shards - 1) / shards;
@@ -52,6 +57,6 @@ public record ResponseSizes(long largestBytes, long meanBytes, long totalBytes) 
    * The total of several queries; {@link SafeWindowRule#ANY_RESPONSE_BYTES} if it is not limited.
    */
   long totalBytes(int queries) {
-    return isTotalKnown() ? totalBytes * queries : ANY_BYTES;
+    return totalBytes <= ANY_BYTES / queries ? totalBytes * queries : ANY_BYTES;
   }
 }

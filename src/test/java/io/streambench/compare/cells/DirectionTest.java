@@ -32,6 +32,14 @@ class DirectionTest {
     "skippedSpans, thrpt, ops/ms, UNKNOWN",
     "interruptedTakes, avgt, us/op, UNKNOWN",
     "expired, thrpt, ops/s, UNKNOWN",
+    "IOExceptions, thrpt, ops/s, UNKNOWN",
+    "HTTPErrors, thrpt, ops/s, UNKNOWN",
+    "http404Errors, thrpt, ops/s, UNKNOWN",
+    "missingKeys, thrpt, ops/s, UNKNOWN",
+    "unsuccessfulPolls, thrpt, ops/s, UNKNOWN",
+    "not-found, thrpt, ops/s, UNKNOWN",
+    "nonExistentKeys, thrpt, ops/s, UNKNOWN",
+    "requests.retried, thrpt, ops/s, UNKNOWN",
     // @AuxCounters of type EVENTS
     "allocated, thrpt, #, UNKNOWN",
     // -prof gc

@@ -1,5 +1,6 @@
 package io.streambench.compare.cells;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_16;
 import static java.nio.charset.StandardCharsets.UTF_16BE;
 import static java.nio.charset.StandardCharsets.UTF_16LE;
@@ -148,6 +149,10 @@ class JmhFileTest {
           .as(encoding)
           .isEqualTo(Map.of("name", "Größe"));
     }
+    byte[] damaged = json.replace("a.B.c", "a.Größe.?").getBytes(UTF_8);
+    damaged[new String(damaged, ISO_8859_1).indexOf('?')] = (byte) 0xff;
+    Files.write(file, damaged);
+    assertThatThrownBy(() -> JmhFile.read(file)).hasMessageContaining("Invalid UTF-8");
   }
 
   /** JMH makes lines by replacing commas, those within strings too, and escapes nothing. */

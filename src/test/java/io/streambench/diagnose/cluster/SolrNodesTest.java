@@ -4,11 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.streambench.diagnose.cluster.ObservedCollection.Replica;
 import io.streambench.flow.predict.Placement;
+import io.streambench.flow.predict.SafeWindowRule;
 import java.io.IOException;
 import java.net.URLDecoder;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -162,6 +165,26 @@ class SolrNodesTest {
     assertThat(counted.withDocuments(none, none).responseBytes()).isEqualTo(29_950);
     assertThat(counted.withDocuments(OptionalLong.of(6_001), none).largestShard()).isEqualTo(3_011);
     assertThat(counted.withDocuments(none, OptionalLong.of(100)).responseBytes()).isEqualTo(30_100);
+  }
+
+  /** If two of 24 shards are large, a mean of the sampled documents may be far too small. */
+  @Test
+  void theTotalOfAnEstimateMakesNoCollectionSafe() {
+    List<Replica> active = List.of(new Replica("http://a", "c", true));
+    List<Replica> down = List.of(new Replica("http://a", "c", false));
+    ObservedCollection skewed =
+        new ObservedCollection("skewed", Collections.nCopies(24, active), 6_022, 3_000, 1_000, 64);
+    assertThat(isSafe(skewed)).isFalse();
+    ObservedCollection given = skewed.withDocuments(OptionalLong.empty(), OptionalLong.of(1_000));
+    assertThat(isSafe(given)).as("all of them fit").isTrue();
+    List<List<Replica>> withoutOne = new ArrayList<>(Collections.nCopies(23, active));
+    withoutOne.add(down);
+    assertThat(isSafe(given.withShards(withoutOne))).as("a shard was not counted").isFalse();
+  }
+
+  private static boolean isSafe(ObservedCollection collection) {
+    return new SafeWindowRule(24, 8 << 20, 16 << 20, 0.5, collection.responseSizes(), false, 1)
+        .isSafe();
   }
 
   @Test

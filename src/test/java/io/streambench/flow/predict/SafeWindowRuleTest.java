@@ -163,6 +163,14 @@ class SafeWindowRuleTest {
         .isEqualTo(Zone.AT_RISK);
   }
 
+  /** The total of the queries is more than a long can hold. */
+  @Test
+  void hugeResponsesOfManyQueriesAreLikelyToStall() {
+    ResponseSizes huge = ResponseSizes.ofHashedDocuments(2_000_000_000L, 1e8, 24);
+    assertThat(new SafeWindowRule(24 * 50, STREAM, SESSION, 0.5, huge, false, 50).zone())
+        .isEqualTo(Zone.LIKELY);
+  }
+
   @Test
   void memoryIsWhatCanLieUnread() {
     assertThat(new SafeWindowRule(12, STREAM, SESSION, 0.5).memoryBytes()).isEqualTo(SESSION);
