@@ -9,6 +9,7 @@ import io.streambench.diagnose.judge.LoggedHang;
 import io.streambench.flow.events.EpochTime;
 import io.streambench.flow.events.EventFiles;
 import io.streambench.flow.events.EventReader;
+import io.streambench.flow.events.FlowControlEvent;
 import io.streambench.flow.events.LoggedFault;
 import io.streambench.flow.events.MixedDatesException;
 import io.streambench.flow.events.ReadCounts;
@@ -101,28 +102,36 @@ record DiagnosisFiles(String option, List<Path> files) {
 
   /**
    * Returns whether a logged hint of a hang is newer than all dumps. Returns false if the order
-   * depends on unknown time zones.
+   * depends on unknown time zones, and true if it is unknown because only one of them has a year.
    */
   private static boolean isHintNewerThanDumps(ReadCounts counts) {
     OptionalLong dump = counts.textFindings().newestDumpNanos();
     return dump.isPresent()
-        && EpochTime.hasYear(dump.getAsLong())
         && counts.faults().stream()
             .filter(fault -> fault.kind().meaning() == LoggedFault.Meaning.HINT)
+            .mapToLong(LoggedFault::lastNanos)
             .anyMatch(
-                fault -> fault.lastNanos() - dump.getAsLong() > MAX_TIME_ZONE_DIFFERENCE_NANOS);
+                hint ->
+                    hint == FlowControlEvent.UNKNOWN
+                        || !areComparable(hint, dump.getAsLong())
+                        || hint - dump.getAsLong() > MAX_TIME_ZONE_DIFFERENCE_NANOS);
   }
 
   /**
    * Returns whether a thread dump is newer than all session events. Returns false if the order
-   * depends on unknown time zones.
+   * depends on unknown time zones or is unknown because only one of them has a year.
    */
   private static boolean areEventsOlderThanDumps(Diagnosis diagnosis) {
     OptionalLong dump = diagnosis.counts().textFindings().newestDumpNanos();
     return dump.isPresent()
         && diagnosis.endNanos().isPresent()
-        && EpochTime.hasYear(diagnosis.endNanos().getAsLong())
+        && areComparable(dump.getAsLong(), diagnosis.endNanos().getAsLong())
         && dump.getAsLong() - diagnosis.endNanos().getAsLong() > MAX_TIME_ZONE_DIFFERENCE_NANOS;
+  }
+
+  /** Returns whether both times have a year, or neither. */
+  private static boolean areComparable(long nanos, long otherNanos) {
+    return EpochTime.hasYear(nanos) == EpochTime.hasYear(otherNanos);
   }
 
   Diagnosis replay(FlowControlReplay replay) throws IOException {
@@ -173,7 +182,9 @@ record DiagnosisFiles(String option, List<Path> files) {
     } catch (MixedDatesException e) {
       throw new SettingException(
           option,
-          "be logs that all have dates, or none (" + e.getMessage() + ": analyze them separately)",
+          "be logs that all have dates with a year, or none ("
+              + e.getMessage()
+              + ": analyze them separately, and unpack an archive first)",
           fileNames());
     } catch (IOException e) {
       throw new SettingException(option, "be one that can be read (" + e + ")", fileNames());

@@ -16,12 +16,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class AnalyzeVerbTest {
   private static final int SUCCESS = 0;
   private static final int WRONG_USE = 2;
   private static final int STALLED = 3;
+  private static final String IDLE =
+      " ERROR [x] a.b.C java.io.IOException: Idle timeout 120000 ms elapsed\n";
 
   private final Verb verb = new Verb("analyze");
   @TempDir Path folder;
@@ -189,6 +192,40 @@ class AnalyzeVerbTest {
     assertThat(verb.answer()).containsOnlyOnce("most of this log runs backwards in time");
     verb.run(noStall);
     assertThat(verb.answer()).doesNotContain("most flow-control lines", "backwards", "doubtful");
+  }
+
+  /** Whether the dump or the hint is newer is unknown if only one of them has a year. */
+  @ParameterizedTest
+  @CsvSource({
+    "2026-11-22 07:27:41, 2026-11-25 07:27:41, true",
+    "2026-11-22 07:27:41, 2026-11-21 07:27:41, false",
+    "2026-11-22 07:27:41, 09:27:41, true",
+    "Nov 22 07:27:41, 2026-11-21 07:27:41, true",
+    "Nov 22 07:27:41, Nov 21 07:27:41, false"
+  })
+  void aHintWhoseOrderIsUnknownDecidesBeforeDumps(String dump, String hint, boolean hintDecides)
+      throws IOException {
+    Path dumped =
+        Files.writeString(
+            folder.resolve("dump.txt"),
+            dump
+                + "\nFull thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode, sharing):\n\n"
+                + "\"main\" #1 prio=5 os_prio=0 cpu=9.00ms elapsed=9.00s tid=0x7f1 nid=0x1 runnable\n"
+                + "   java.lang.Thread.State: RUNNABLE\n\tat a.B.c(B.java:1)\n\n"
+                + "\"VM Thread\" os_prio=0 cpu=1.00ms elapsed=9.00s tid=0x7f98 nid=0x98 runnable\n\n");
+    Path logged = Files.writeString(folder.resolve("hint.log"), hint + IDLE);
+    verb.run(dumped.toString(), logged.toString());
+    assertThat(verb.answer()).startsWith(hintDecides ? "POSSIBLE: " : "NO_STALL: ");
+  }
+
+  @Test
+  void noAgentIsSentIntoAJvmThatStoodStill() throws IOException {
+    String hint = "2026-11-22 07:27:41" + IDLE;
+    String pause = "[2026-11-22T07:29:41.801+0000] GC(1) Pause Full (x) 8M->8M(8M) 20000.1ms\n";
+    verb.run(Files.writeString(folder.resolve("hint.log"), hint).toString());
+    assertThat(verb.answer()).contains("attach PID");
+    verb.run(Files.writeString(folder.resolve("paused.log"), hint + pause).toString());
+    assertThat(verb.answer()).contains("Take two thread dumps").doesNotContain("attach PID");
   }
 
   /** Nobody can say that the zip of another folder is safe to attach. */

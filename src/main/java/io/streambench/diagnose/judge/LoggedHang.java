@@ -35,6 +35,9 @@ public final class LoggedHang {
   /** Timeouts and closed connections that a pause causes follow within this time of its end. */
   private static final long MAX_PAUSE_DELAY_NANOS = TimeUnit.MINUTES.toNanos(5);
 
+  /** Solr's usual timeout, assumed for a hint that names none. */
+  private static final long DEFAULT_TIMEOUT_MILLIS = TimeUnit.MINUTES.toMillis(2);
+
   private LoggedHang() {}
 
   /** Returns the most significant message; empty if there is none. */
@@ -43,6 +46,10 @@ public final class LoggedHang {
         .min(
             Comparator.comparing((LoggedFault fault) -> rankingMeaning(fault, counts.faults()))
                 .thenComparing(fault -> !mayExplain(fault, counts.faults(), Meaning.HINT))
+                .thenComparing(
+                    fault ->
+                        fault.kind() != LoggedFault.Kind.DIRECT_MEMORY
+                            && !precedesHints(fault, counts.faults()))
                 .thenComparing(LoggedFault::kind));
   }
 
@@ -80,9 +87,10 @@ public final class LoggedHang {
         isPause
             ? TimeUnit.MILLISECONDS.toNanos(pauseMillis) + MAX_PAUSE_DELAY_NANOS
             : MAX_MEMORY_DELAY_NANOS;
-    return fault.firstNanos() < hint.firstNanos()
+    long timeoutMillis = hint.numbers().isEmpty() ? DEFAULT_TIMEOUT_MILLIS : hint.lastNumber();
+    return fault.lastNanos() < hint.firstNanos()
         && hint.lastNanos() - fault.lastNanos() <= maxDelay
-        && (!isPause || 2 * pauseMillis >= hint.lastNumber());
+        && (!isPause || 2 * pauseMillis >= timeoutMillis);
   }
 
   /** Returns whether a fault is a lack of memory that may explain the {@code others} messages. */

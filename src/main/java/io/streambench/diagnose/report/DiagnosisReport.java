@@ -271,10 +271,9 @@ public record DiagnosisReport(
     Optional<LoggedFault> strongest = LoggedHang.strongestFault(diagnosis.counts());
     strongest.map(fault -> causeAdvice.of(fault.kind())).ifPresent(remedies::add);
     if (strongest.filter(fault -> fault.kind().meaning() == LoggedFault.Meaning.HINT).isPresent()) {
-      boolean isHeapFull =
-          diagnosis.counts().faults().stream()
-              .anyMatch(fault -> fault.kind() == LoggedFault.Kind.HEAP);
-      remedies.addAll(causeAdvice.remediesForLog(verdict, isHeapFull));
+      boolean wasStopped =
+          diagnosis.counts().faults().stream().anyMatch(fault -> fault.kind().stopsJvm());
+      remedies.addAll(causeAdvice.remediesForLog(verdict, wasStopped));
     }
     return remedies;
   }

@@ -13,7 +13,7 @@ record FirstMessage(String text, int startOffset, Kind kind, Match match) {
   static FirstMessage search(String text, int from) {
     for (Kind known : Kind.values()) {
       Optional<Match> found = known.findIn(text, from);
-      if (found.isPresent()) {
+      if (found.filter(match -> known != Kind.PAUSE || GcPause.isLong(match)).isPresent()) {
         return new FirstMessage(text, from, known, found.get());
       }
     }

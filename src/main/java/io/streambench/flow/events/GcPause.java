@@ -11,25 +11,42 @@ import java.util.stream.Stream;
 /** Finds long pauses in the logs of HotSpot's garbage collectors and safepoints. */
 final class GcPause {
   /** A shorter pause ends before any timeout of Solr, Jetty or ZooKeeper. */
-  private static final double MIN_SECONDS = 10;
+  private static final long MIN_MILLIS = 10_000;
+
+  /** The maximum length of text that is searched; longer lines are no gc log's. */
+  private static final int MAX_LENGTH = 1024;
 
   /** The words of a pause, its length, and the unit. */
   private static final Pattern PAUSE =
       Pattern.compile(
-          "(?:\\b(Pause [A-Z][a-z]+)\\b.* |(application threads were stopped): |(Safepoint)"
-              + " \".*Total: *|\\[((?:Full )?GC)\\b.*, )(\\d{1,15}(?:[.,]\\d{1,9})?) ?(ms|ns|s)");
+          "(?:GC\\(\\d+\\) (Pause [A-Z][a-z]+)\\b.* |(application threads were stopped): |(Safepoint)"
+              + " \".*Total: *|\\[((?:Full )?GC)(?! concurrent)\\b.*, )(\\d{1,15}(?:[.,]\\d{1,9})?) ?(ms|ns|s)");
+
+  /** The words of pauses in which someone takes a heap dump or a histogram, often during a hang. */
+  private static final Pattern INSPECTION =
+      Pattern.compile("HeapDumper|Heap Dump Initiated|Heap ?Inspection");
 
   private static final List<String> LINE_SUFFIXES = List.of("ms", " ns", " secs]", " seconds");
-  private static final String STOPPED = "application threads were stopped: ";
+  static final String STOPPED = "application threads were stopped: ";
+  private static final int JDK_8_GROUP = 4;
   private static final int UNIT_GROUP = 6;
 
   private GcPause() {}
 
-  /** Returns the words and the milliseconds of a pause of 10 s or more; null if there is none. */
-  static Match findIn(String line) {
+  /**
+   * Returns the words and the milliseconds of a pause of 10 s or more; null if there is none.
+   *
+   * @param hasLevel whether the line has a level such as INFO; lines of JDK 8's collectors have
+   *     none
+   */
+  static Match findIn(String whole, boolean hasLevel) {
+    String line = whole.substring(0, Math.min(whole.length(), MAX_LENGTH)).stripTrailing();
     boolean isPossible = LINE_SUFFIXES.stream().anyMatch(line::endsWith) || line.contains(STOPPED);
     Matcher pause = isPossible ? PAUSE.matcher(line) : null;
-    if (pause == null || !pause.find()) {
+    if (pause == null
+        || !pause.find()
+        || hasLevel && pause.group(JDK_8_GROUP) != null
+        || INSPECTION.matcher(line).find()) {
       return null;
     }
     double number = Double.parseDouble(pause.group(UNIT_GROUP - 1).replace(',', '.'));
@@ -39,21 +56,32 @@ final class GcPause {
           case "ns" -> number / 1e9;
           default -> number;
         };
-    return seconds < MIN_SECONDS
-        ? null
-        : new Match(description(pause), List.of(Math.round(seconds * 1e3)));
+    Match match = new Match(description(pause), List.of(Math.round(seconds * 1e3)));
+    return isLong(match) ? match : null;
+  }
+
+  /** Returns whether a pause is long enough to cause a timeout. */
+  static boolean isLong(Match pause) {
+    return millis(pause) >= MIN_MILLIS;
+  }
+
+  private static long millis(Match pause) {
+    return pause.numbers().get(0);
   }
 
   private static String description(Matcher pause) {
-    return Stream.of(1, 2, 3, 4)
+    return Stream.of(1, 2, 3, JDK_8_GROUP)
         .map(pause::group)
         .filter(Objects::nonNull)
         .findFirst()
         .orElseThrow();
   }
 
-  /** Returns the length of a pause. */
-  static long durationNanos(Match pause) {
-    return pause.numbers().stream().mapToLong(TimeUnit.MILLISECONDS::toNanos).max().orElse(0);
+  /**
+   * Returns the time from the start of a pause to the time of its line. JDK 8's collectors log the
+   * time of the start.
+   */
+  static long nanosSinceStart(Match pause) {
+    return pause.message().endsWith("GC") ? 0 : TimeUnit.MILLISECONDS.toNanos(millis(pause));
   }
 }

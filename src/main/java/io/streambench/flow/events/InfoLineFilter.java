@@ -4,17 +4,20 @@ import java.util.stream.Stream;
 
 /**
  * Recognizes INFO lines that can be skipped: they contain no known message, no {@code /stream}
- * request, and nothing from which the first line of a dump or a stack in one line is recognized.
+ * request, no pause, and nothing from which the first line of a dump or a stack in one line is
+ * recognized.
  */
 final class InfoLineFilter {
-  /** The words of a {@code /stream} request, of a dump, and of a mail's encoding. */
+  /** The words of a {@code /stream} request, of a dump, of a mail's encoding, and of a pause. */
   private static final LiteralSearch RELEVANT_TEXTS =
       new LiteralSearch(
           Stream.of(
               LoggedShard.STREAM_REQUEST,
               "Full thread dump",
               "java.lang.Thread.State: ",
-              " quoted-printable"));
+              " quoted-printable",
+              ") Pause ",
+              GcPause.STOPPED));
 
   /** The bytes that are looked at together with their neighbours. */
   private static final boolean[] SIGNIFICANT_BYTES = new boolean[1 << Byte.SIZE];

@@ -53,12 +53,6 @@ public record LoggedFault(
         "",
         "OutOfMemoryError: Java heap space",
         "OutOfMemoryError: GC overhead limit exceeded"),
-    PAUSE(
-        Meaning.OTHER,
-        "a pause of 10 s or more in a gc log",
-        "Detected pause in JVM or host machine (eg GC): pause of approximately #ms",
-        "Possible too long JVM pause: # milliseconds",
-        "Detected VM stop-the-world pause: {pauseTime=#"),
     NATIVE_THREADS(
         Meaning.OTHER,
         "",
@@ -144,6 +138,12 @@ public record LoggedFault(
         "ZooKeeper session was expired",
         "KeeperErrorCode = Session expired",
         "Cannot talk to ZooKeeper - Updates are disabled"),
+    PAUSE(
+        Meaning.OTHER,
+        "a pause of 10 s or more in a gc log",
+        "Detected pause in JVM or host machine (eg GC): pause of approximately #ms",
+        "Possible too long JVM pause: # milliseconds",
+        "Detected VM stop-the-world pause: {pauseTime=#"),
     CLOSED(Meaning.OTHER, "", "AlreadyClosedException");
 
     private final Meaning meaning;

@@ -246,7 +246,8 @@ final class LoggedFaultFinder {
     } else if (found == null) {
       findNamedException(text, timeNanos);
     }
-    Match pause = found == LogLevel.ALERT ? null : GcPause.findIn(text);
+    boolean mayBePause = found != LogLevel.ALERT && currentKind == null;
+    Match pause = mayBePause ? GcPause.findIn(text, found != null) : null;
     if (pause != null) {
       currentKind = Kind.PAUSE;
       currentMatch = pause;
@@ -315,7 +316,7 @@ final class LoggedFaultFinder {
             : LoggedShard.UNKNOWN;
     Kind known = currentKind.inContext(currentContexts);
     boolean isTimedPause = known == Kind.PAUSE && faultNanos != FlowControlEvent.UNKNOWN;
-    long begin = faultNanos - (isTimedPause ? GcPause.durationNanos(currentMatch) : 0);
+    long begin = faultNanos - (isTimedPause ? GcPause.nanosSinceStart(currentMatch) : 0);
     LoggedFault fault =
         new LoggedFault(
             known, currentMatch.message(), currentMatch.numbers(), 1, begin, begin, List.of());

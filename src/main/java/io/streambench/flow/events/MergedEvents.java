@@ -48,7 +48,7 @@ final class MergedEvents implements EventReader {
     }
   }
 
-  /** Throws if sources without dates come before others. The order of the list is by time. */
+  /** Throws if sources without years come before others. The order of the list is by time. */
   private static void checkSameDates(List<Source> sources) throws IOException {
     if (!sources.isEmpty()) {
       Source first = sources.get(0);

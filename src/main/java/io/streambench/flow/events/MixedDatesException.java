@@ -2,7 +2,7 @@ package io.streambench.flow.events;
 
 import java.io.IOException;
 
-/** Thrown if one log has dates and another only times of day, so that their order is unknown. */
+/** Thrown if one log has dates and another has none or no year, so their order is unknown. */
 public final class MixedDatesException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -11,6 +11,6 @@ public final class MixedDatesException extends IOException {
         EventFiles.displayName(dated)
             + " has dates, "
             + EventFiles.displayName(undated)
-            + " has only times");
+            + " has no year");
   }
 }

@@ -96,8 +96,12 @@ class LoggedHangTest {
     "HEAP,           HEAP,         IDLE_TIMEOUT, 60",
     "IDLE_TIMEOUT,   HEAP,         IDLE_TIMEOUT, 7200",
     "IDLE_TIMEOUT,   IDLE_TIMEOUT, HEAP,         60",
-    "PAUSE,          PAUSE,        CANCELLED_BY_SERVER, 60",
+    "CANCELLED_BY_SERVER, PAUSE,   CANCELLED_BY_SERVER, 60",
     "IDLE_TIMEOUT,   PAUSE,        IDLE_TIMEOUT, 600",
+    "KILLED,         PAUSE,        KILLED,       60",
+    "DISK_FULL,      PAUSE,        DISK_FULL,    60",
+    "ZOOKEEPER_EXPIRED, PAUSE,     ZOOKEEPER_EXPIRED, 60",
+    "PAUSE,          PAUSE,        CLOSED,       60",
     "UNKNOWN_IDLE,   CLOSED,       UNKNOWN_IDLE, 60"
   })
   void memoryThatRanOutDecidesBeforeWhatItExplains(
@@ -120,6 +124,26 @@ class LoggedHangTest {
     assertThat(LoggedHang.strongestFault(counts(faults)).orElseThrow().kind()).isEqualTo(decides);
     assertThat(verdict(counts(faults)).reason().contains("Timeouts followed, which it can cause"))
         .isEqualTo(decides == Kind.PAUSE);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "PAUSE, 60000, 1, 1, CANCELLED_BY_SERVER, PAUSE",
+    "PAUSE, 59999, 1, 1, CANCELLED_BY_SERVER, CANCELLED_BY_SERVER",
+    "PAUSE, 60000, 1, 1, NO_CREDIT, PAUSE",
+    "PAUSE, 12000, 1, 1, NO_CREDIT, NO_CREDIT",
+    "PAUSE, 60000, 1, 3, NO_CREDIT, NO_CREDIT",
+    "HEAP, 0, 1, 1, IDLE_TIMEOUT, HEAP",
+    "HEAP, 0, 1, 1, CANCELLED_BY_SERVER, HEAP",
+    "PAUSE, 60000, 1, 1, DIRECT_MEMORY, DIRECT_MEMORY"
+  })
+  void onlyWhatEndsBeforeAHintDecidesBeforeIt(
+      Kind kind, long millis, long first, long last, Kind hint, Kind decides) {
+    List<LoggedFault> faults =
+        List.of(
+            new LoggedFault(hint, "", List.of(), 1, 2, 2, List.of()),
+            new LoggedFault(kind, "", List.of(millis), 2, first, last, List.of()));
+    assertThat(LoggedHang.strongestFault(counts(faults)).orElseThrow().kind()).isEqualTo(decides);
   }
 
   @Test

@@ -119,7 +119,7 @@ class EventFilesTest {
     for (List<Path> both : List.of(List.of(dated, times), List.of(times, dated))) {
       assertThatThrownBy(() -> EventFiles.open(both))
           .isInstanceOf(MixedDatesException.class)
-          .hasMessage("dated.log has dates, times.log has only times");
+          .hasMessage("dated.log has dates, times.log has no year");
     }
     assertStalled(read(times));
   }

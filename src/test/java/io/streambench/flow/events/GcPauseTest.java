@@ -28,8 +28,10 @@ class GcPauseTest {
             + " last: 5 ns, Reaching safepoint: 7 ns, At safepoint: 19 ns, Total: 20000000019 ns",
         "2026-11-22T07:27:41.801+0000: 138.2: Total time for which application threads were"
             + " stopped: 20.0001230 seconds, Stopping threads took: 0.0000310 seconds",
-        "2026-11-22T07:27:41.801+0000: 138.2: [Full GC (Ergonomics) [PSYoungGen: 1K->0K(2K)]"
-            + " 8191M->8100M(8192M), [Metaspace: 2K->2K(1M)], 20.0001230 secs]",
+        "2026-11-22T07:27:21.801+0000: 138.2: [Full GC (Ergonomics) [PSYoungGen: 1K->0K(2K)]"
+            + " 8191M->8100M(8192M), [Metaspace: 2K->2K(1M)], 20.0001230 secs] ",
+        "2026-11-22T07:27:21.801+0000: 138.2: [GC pause (G1 Evacuation Pause) (young), 20.0 secs]"
+            + " [Times: user=0.06 sys=0.00, real=20.01 secs] ",
         "2026-11-22 07:27:41.801 WARN  (pause) [   ] o.a.h.u.JvmPauseMonitor Detected pause in JVM"
             + " or host machine (eg GC): pause of approximately 20000ms"
       })
@@ -45,12 +47,37 @@ class GcPauseTest {
       strings = {
         "[2026-11-22T07:27:41.801+0000] GC(12) Pause Full (x) 8191M->8100M(8192M) 2000.123ms",
         "[2026-11-22T07:27:41.801+0000] GC(12) Concurrent Mark 20000.123ms",
+        "[2026-11-22T07:27:41.801+0000] a.b.Player Pause Music after 20000ms",
+        "2026-11-22T07:27:41.801+0000: 138.2: [GC concurrent-mark-end, 20.0001230 secs]",
+        "2026-11-22 07:27:41.801 INFO  (main) [   ] a.b.C [GC (x) 8191M->8100M(8192M), 20.0 secs]",
+        "[2026-11-22T07:27:41.801+0000] GC(12) Pause Full (Heap Dump Initiated GC) 8M->8M(8M)"
+            + " 20000.123ms",
+        "[2026-11-22T07:27:41.801+0000] GC(12) Pause Full (Heap Inspection Initiated GC)"
+            + " 8M->8M(8M) 20000.123ms",
+        "[2026-11-22T07:27:41.801+0000][info][safepoint] Safepoint \"HeapDumper\", Time since"
+            + " last: 5 ns, Reaching safepoint: 7 ns, At safepoint: 19 ns, Total: 20000000019 ns",
+        "2026-11-22 07:27:41.801 WARN  (pause) [   ] o.a.h.u.JvmPauseMonitor Detected pause in JVM"
+            + " or host machine (eg GC): pause of approximately 9999ms",
+        "2026-11-22 07:27:41.801 WARN  (pause) [   ] o.a.i.IgniteKernal Possible too long JVM"
+            + " pause: 500 milliseconds.",
+        "2026-11-22 07:27:41.801 WARN  (pause) [   ] o.n.k.i.VmPauseMonitor Detected VM"
+            + " stop-the-world pause: {pauseTime=500, gcTime=1, gcCount=1}",
         "2026-11-22 07:27:41.801 INFO  (qtp1-66) [   ] o.a.s.c.S.Request hits=1 QTime=20000 ms",
         "Total time for which application threads were stopped: 0.2001230 seconds, Stopping"
             + " threads took: 20.0000310 seconds"
       })
   void aShortPauseAndWorkWithoutAPauseAreNone(String line) throws IOException {
     assertThat(faults(line)).isEmpty();
+  }
+
+  @Test
+  void aShortPauseHidesNoOtherMessageOfItsLine() throws IOException {
+    assertThat(
+            faults(
+                "2026-11-22 07:27:41.801 WARN  (x) [   ] a.b.C Possible too long JVM pause: 500"
+                    + " milliseconds: AlreadyClosedException: closed"))
+        .extracting(LoggedFault::kind)
+        .containsExactly(Kind.CLOSED);
   }
 
   @Test

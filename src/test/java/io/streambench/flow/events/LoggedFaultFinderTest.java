@@ -80,14 +80,14 @@ class LoggedFaultFinderTest {
     assertThat(found.failures().get(0).shards()).containsExactly("shard1");
   }
 
-  /** Each known message as its exception has it, the number being 7. */
+  /** Each known message as its exception has it, the number being 70,000. */
   static Stream<Arguments> messages() {
     return Arrays.stream(Kind.values())
         .flatMap(kind -> kind.messages().map(message -> Arguments.of(kind, exception(message))));
   }
 
   private static String exception(String message) {
-    String said = message.replaceAll("\\bN(?=ms|\\b)", "7");
+    String said = message.replaceAll("\\bN(?=ms|\\b)", "70000");
     return said.matches("\\w*(Exception|Error)\\b.*")
         ? "java.io." + said
         : "java.io.IOException: " + said;

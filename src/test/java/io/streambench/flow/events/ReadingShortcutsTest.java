@@ -270,6 +270,8 @@ class ReadingShortcutsTest {
     "%s INFO  {\"message\": \"java.io.IOException: Idle timeout %d ms elapsed\", \"x\": %d%d}",
     "%s INFO  java.io.IOException: Reset cancel_stream_error%d\\n\\tat a.b.C.d(C.java:%d)\\n %d",
     "%s INFO  java.io.IOException: Reset cancel_stream_error%d|\tat a.b.C.d(C.java:%d)|%d",
+    "%s INFO  GC(%d) Pause Full (G1 Compaction Pause) 8191M->8100M(8192M) %d00.%dms",
+    "%s INFO  Total time for which application threads were stopped: %d.%d seconds, took: %d",
     "%s debug %d foo: a text that begins like a journal's line does %d %d",
     "%s DEBUG (qtp1-%d) [] FlowControl Data received, %d bytes, updated session recv window 9 -> 8"
         + " for HTTP2ClientSession@1a2b%d{local:/127.0.0.1:1,remote:/127.0.0.1:2}",
