@@ -149,8 +149,7 @@ final class SessionWindows {
     long bytes = unreadBytes;
     double memoryPerByte =
         bytes < MIN_BYTES_FOR_RATIO ? 1 : Math.max(1, (double) heldBytes.get() / bytes);
-    return (long)
-        (Math.min(window, (long) openStreamCount * streamWindowBytes) * memoryPerByte);
+    return (long) (Math.min(window, (long) openStreamCount * streamWindowBytes) * memoryPerByte);
   }
 
   /** Counts received and consumed bytes. Gives the session due credit as far as memory allows. */
@@ -164,8 +163,7 @@ final class SessionWindows {
           isFree
               ? owedBytes
               : Math.min(
-                  owedBytes,
-                  creditableBytes + consumedBytes); // the rest has already been credited
+                  owedBytes, creditableBytes + consumedBytes); // the rest has already been credited
       if (creditableBytes > window / CREDIT_THRESHOLD_DIVISOR) {
         bytes = (int) creditableBytes;
         owedBytes -= bytes;

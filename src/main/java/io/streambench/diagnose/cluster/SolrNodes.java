@@ -50,7 +50,6 @@ public final class SolrNodes {
 
   private boolean isShardSplitting;
 
-  /** Nodes that did not respond between two snapshots, with the reasons. */
   private final Map<String, UnseenJvm> unreachableNodes = new ConcurrentHashMap<>();
 
   /** Nodes at whose URLs another node responds, for example behind forwarded ports. */
@@ -217,7 +216,6 @@ public final class SolrNodes {
         live.contains(node) && replica.path("state").asText().equals("active"));
   }
 
-  /** Returns the URL of a node from its name in Solr, {@code host:port_path}. */
   private String nodeUrl(String node) {
     int path = node.lastIndexOf(':') < 0 ? -1 : node.indexOf('_', node.lastIndexOf(':'));
     return path < 0
@@ -334,7 +332,6 @@ public final class SolrNodes {
         });
   }
 
-  /** Returns the facts about a node; empty if another node responded in its place. */
   private Map<String, String> readFacts(String node, JsonNode system) {
     String name = system.path("node").asText();
     if (name.isEmpty() || node.equals(nodeUrl(name)) || unnamedUrls.contains(node)) {

@@ -14,12 +14,10 @@ import io.streambench.flow.threads.Activity;
 import io.streambench.flow.threads.ThreadDump;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -31,10 +29,6 @@ import java.util.stream.Stream;
  */
 public final class ClusterHang {
   private static final int MAX_LISTED_NODES = 6;
-
-  /** The steps that prove or end a stall. */
-  private static final Set<NextStep> STALL_STEPS =
-      EnumSet.of(NextStep.PROVE_IT, NextStep.HTTP1, NextStep.RESTART);
 
   private final ClusterThreads threads;
   private final List<Jvm> jvms;
@@ -105,7 +99,7 @@ public final class ClusterHang {
   private static List<NextStep> stepsForLock(List<NextStep> steps) {
     return Stream.concat(
             Stream.of(NextStep.WAITING_THREADS),
-            steps.stream().filter(step -> !STALL_STEPS.contains(step)))
+            steps.stream().filter(step -> !DumpDiagnosis.STALL_STEPS.contains(step)))
         .toList();
   }
 

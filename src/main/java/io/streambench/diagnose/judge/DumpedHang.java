@@ -86,7 +86,6 @@ public final class DumpedHang {
                 new DumpDiagnosis(verdict, results, StallLookAlikes.of(jvms), steps(verdict)));
   }
 
-  /** Returns the verdict from the session windows; empty if every session can continue. */
   private Optional<Verdict> sessionsVerdict() {
     return firstMatching(clients, session -> isExhausted(session) && session.streamCount() > 0)
         .map(this::verdictWithoutWindow)
@@ -127,7 +126,6 @@ public final class DumpedHang {
             Optional.empty()));
   }
 
-  /** Summarizes how many senders of all JVMs are blocked. */
   private Reason summarizeSenders() {
     int blocked = senders.blockedThreads().size();
     int all = senders.threads().size();

@@ -36,13 +36,7 @@ final class DumpedJvm {
   private static final double MIN_INTERVAL_SECONDS = 5;
 
   /** Threads that collect garbage only while the threads of the program are stopped. */
-  private static final Pattern COLLECTOR_THREAD = Pattern.compile(" GC Thread#\\d+$");
-
-  /** Threads of the collectors that do not leave their work to the VM's thread, as Serial does. */
-  private static final Pattern OTHER_COLLECTOR =
-      Pattern.compile(" (?:GC Thread#|G1 |ZDriver|ZWorker|Shenandoah)");
-
-  private static final Pattern VM_THREAD = Pattern.compile(" VM Thread$");
+  private static final Pattern COLLECTOR_THREAD = Pattern.compile(" (?:Par)?GC Thread#\\d+$");
 
   private final List<ThreadDump> dumps;
   private final Duration silence;
@@ -256,13 +250,10 @@ final class DumpedJvm {
     ThreadDump first = dumps.get(0);
     ThreadDump last = dumps.get(dumps.size() - 1);
     double seconds = secondsBetween(first, last);
-    boolean isSerial =
-        last.cpuMillis().keySet().stream().noneMatch(key -> OTHER_COLLECTOR.matcher(key).find());
-    Pattern collector = isSerial ? VM_THREAD : COLLECTOR_THREAD; // VM's thread dumps the heap, too
     return seconds < MIN_INTERVAL_SECONDS
         ? 0
         : last.cpuMillis().entrySet().stream()
-                .filter(thread -> collector.matcher(thread.getKey()).find())
+                .filter(thread -> COLLECTOR_THREAD.matcher(thread.getKey()).find())
                 .mapToDouble(
                     thread ->
                         thread.getValue() - first.cpuMillis().getOrDefault(thread.getKey(), NaN))

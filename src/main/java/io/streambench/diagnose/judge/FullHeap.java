@@ -1,6 +1,6 @@
 package io.streambench.diagnose.judge;
 
-import io.streambench.flow.events.FlowControlEvent;
+import io.streambench.flow.events.EpochTime;
 import io.streambench.flow.events.LoggedFault;
 import io.streambench.flow.events.ReadCounts;
 import io.streambench.flow.replay.DumpDiagnosis;
@@ -11,7 +11,7 @@ import java.util.OptionalLong;
 
 /**
  * Evidence that the heap of a JVM was full. Then any thread can stand still, and neither an agent
- * nor a restart for another protocol is the right advice.
+ * nor another protocol is the right advice.
  */
 public final class FullHeap {
   /** Minimum share of the time that garbage collection takes if a heap is full. */
@@ -27,17 +27,24 @@ public final class FullHeap {
     OptionalLong dump = counts.textFindings().newestDumpNanos();
     return counts.faults().stream()
         .filter(fault -> fault.kind() == LoggedFault.Kind.HEAP)
-        .filter(fault -> !isMuchOlder(fault, dump))
+        .filter(fault -> mayExplain(fault, dump))
         .findFirst()
         .map(fault -> found.withFullHeap(Kind.HEAP_WAS_FULL.of(fault.message())))
         .orElse(found);
   }
 
-  private static boolean isMuchOlder(LoggedFault fault, OptionalLong dumpNanos) {
-    return dumpNanos.isPresent()
-        && fault.lastNanos() != FlowControlEvent.UNKNOWN
-        && dumpNanos.getAsLong() - fault.lastNanos()
-            > DumpedHang.MAX_TIME_ZONE_DIFFERENCE.plus(MAX_MESSAGE_AGE).toNanos();
+  /**
+   * Returns whether a message is neither much older nor much newer than the dump, if both have a
+   * year.
+   */
+  private static boolean mayExplain(LoggedFault fault, OptionalLong dumpNanos) {
+    if (dumpNanos.isEmpty()
+        || !EpochTime.hasYear(dumpNanos.getAsLong())
+        || !EpochTime.hasYear(fault.lastNanos())) {
+      return true;
+    }
+    long age = dumpNanos.getAsLong() - fault.lastNanos();
+    return Math.abs(age) <= DumpedHang.MAX_TIME_ZONE_DIFFERENCE.plus(MAX_MESSAGE_AGE).toNanos();
   }
 
   /** Names a heap first that was full according to the time that garbage collection took. */

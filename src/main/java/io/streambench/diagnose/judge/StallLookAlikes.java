@@ -5,6 +5,7 @@ import io.streambench.flow.replay.DumpDiagnosis.LookAlike;
 import io.streambench.flow.rule.Reason;
 import io.streambench.flow.rule.Reason.Kind;
 import io.streambench.flow.threads.Activity;
+import io.streambench.flow.threads.DumpedThread;
 import io.streambench.flow.threads.JvmFindings.ContendedLock;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -67,34 +68,35 @@ final class StallLookAlikes {
   }
 
   /**
-   * Returns whether more threads of a JVM wait for one lock than for data or for a reader. If such
-   * a thread holds the lock, the others wait for the same thing.
+   * Returns whether more threads of a JVM wait for one lock than for data or for a reader, and one
+   * other thread holds the lock in all dumps. If a thread that matters for a stall holds the lock,
+   * the others wait for the same thing as that thread.
    */
   static boolean isMostlyAwaitingLock(DumpedJvm jvm) {
-    List<ThreadHistory> others = new ArrayList<>(jvm.waitingReaders);
-    others.addAll(jvm.senders().threads());
-    return jvm.newestWholeJvm()
-        .mostContendedLock()
-        .filter(
-            lock ->
-                lock.waitingThreads() >= MIN_LOCK_WAITERS && lock.waitingThreads() > others.size())
-        .filter(
-            lock ->
-                others.stream()
-                    .map(thread -> thread.newestState().name())
-                    .noneMatch(
-                        name -> name.equals(lock.holder()) || name.equals(lock.lastHolder())))
-        .isPresent();
+    int others = jvm.waitingReaders.size() + jvm.senders().threads().size();
+    return jvm.isContendedLockHeld()
+        && jvm.newestWholeJvm()
+            .mostContendedLock()
+            .filter(
+                lock -> lock.waitingThreads() >= MIN_LOCK_WAITERS && lock.waitingThreads() > others)
+            .filter(lock -> !lock.holder().isEmpty())
+            .filter(
+                lock ->
+                    jvm.newest().threads().stream()
+                        .map(DumpedThread::name)
+                        .noneMatch(
+                            name -> name.equals(lock.holder()) || name.equals(lock.lastHolder())))
+            .isPresent();
   }
 
   /**
-   * A lock for which most threads of a JVM wait, and which the same thread has in all dumps; empty
-   * if there is none.
+   * Describes a lock for which most threads of a JVM that reads or sends wait, and which the same
+   * thread holds in all dumps; empty if there is none.
    */
   static Optional<Reason> persistentLockReason(List<DumpedJvm> jvms) {
     return jvms.stream()
+        .filter(jvm -> !jvm.readers.isEmpty() || !jvm.senders().threads().isEmpty())
         .filter(StallLookAlikes::isMostlyAwaitingLock)
-        .filter(DumpedJvm::isContendedLockHeld)
         .findFirst()
         .flatMap(StallLookAlikes::contendedLockReason);
   }

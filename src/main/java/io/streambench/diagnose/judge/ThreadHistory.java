@@ -114,14 +114,14 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
   }
 
   /**
-   * Returns whether the dumps do not rule out that it was blocked up to the newest one. Dumps that
-   * are close together rule it out only if the clock shows a little work.
+   * Returns whether the dumps do not rule out that it was blocked up to the newest one. With a
+   * coarse clock, work that ended before the newest dump rules out nothing.
    */
   boolean mayBeBlocked() {
     return switch (progress()) {
-      case IDLE, TOO_LITTLE_CPU, NO_CPU_TIMES, VIRTUAL -> true;
-      case TOO_CLOSE -> newest().dump().hasCoarseClock();
-      case RAN, STOPPED, ONE_DUMP -> false;
+      case IDLE, TOO_LITTLE_CPU, TOO_CLOSE, NO_CPU_TIMES, VIRTUAL -> true;
+      case STOPPED -> newest().dump().hasCoarseClock();
+      case RAN, ONE_DUMP -> false;
     };
   }
 

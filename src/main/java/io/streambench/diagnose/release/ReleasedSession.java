@@ -26,7 +26,6 @@ final class ReleasedSession {
   /** Minimum number of bytes that count as lost; fewer bytes may still be read. */
   private static final int MIN_LOST_BYTES = 1 << 20;
 
-  /** Interval between checks whether a thread waits for data. */
   private static final Duration READER_CHECK_INTERVAL = Duration.ofMillis(500);
 
   /** Maximum wait for memory for a session that needs credit. */
@@ -80,7 +79,6 @@ final class ReleasedSession {
   /** The threads that waited for data at the last check. */
   private List<String> readers = List.of();
 
-  /** The snapshot before the first credit; null until credit is given. */
   private SessionSnapshot snapshotBeforeCredit;
 
   private long firstCreditNanos;
@@ -345,7 +343,6 @@ final class ReleasedSession {
     }
   }
 
-  /** Returns whether the session has waited too long for memory. */
   private boolean hasMemoryTimedOut(long nowNanos) {
     return state == SessionProgress.NO_MEMORY
         && nowNanos - memoryLowSinceNanos > MEMORY_TIMEOUT.toNanos();

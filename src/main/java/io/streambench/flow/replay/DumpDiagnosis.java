@@ -6,6 +6,7 @@ import io.streambench.flow.rule.Verdict;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * The findings from thread dumps and Jetty's dumps.
@@ -65,14 +66,27 @@ public record DumpDiagnosis(
     SERVERS
   }
 
-  /** Returns a copy that names a full heap first, because it can cause every other wait. */
+  /**
+   * Returns a copy that names a full heap first, because it can cause every other wait. The steps
+   * that prove or end a stall are left out. A certain verdict or hang stays as it is.
+   */
   public DumpDiagnosis withFullHeap(Reason first) {
-    return verdict.finding() == Finding.NO_STALL
+    return verdict.finding() != Finding.POSSIBLE
             || nextSteps.stream().anyMatch(CERTAIN_HANG_STEPS::contains)
         ? this
         : new DumpDiagnosis(
-            verdict.withFirstReason(first), jvms, lookAlikes, List.of(NextStep.MORE_HEAP));
+            verdict.withFirstReason(first),
+            jvms,
+            lookAlikes,
+            Stream.concat(
+                    Stream.of(NextStep.MORE_HEAP),
+                    nextSteps.stream().filter(step -> !STALL_STEPS.contains(step)))
+                .toList());
   }
+
+  /** The steps that prove or end a stall. */
+  public static final Set<NextStep> STALL_STEPS =
+      EnumSet.of(NextStep.PROVE_IT, NextStep.RELEASE, NextStep.HTTP1, NextStep.RESTART);
 
   /** The steps for what certainly does not end by itself, whether or not the heap was full. */
   private static final Set<NextStep> CERTAIN_HANG_STEPS =

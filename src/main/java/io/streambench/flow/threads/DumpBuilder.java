@@ -19,13 +19,10 @@ import java.util.regex.Pattern;
 final class DumpBuilder {
   private static final int MAX_DUMPS = 64;
 
-  /** The maximum number of threads per dump whose CPU times and addresses are kept. */
   private static final int MAX_IDENTIFIED_THREADS = 2_000;
 
-  /** The Java version in a frame's module name, as in {@code java.base@17.0.15/}. */
   private static final Pattern JAVA_MODULE = Pattern.compile("java\\.base@(\\d{1,3})\\b");
 
-  /** A JVM version, such as {@code 25.412-b08} for Java 8, or a Java version. */
   private static final Pattern JVM_VERSION =
       Pattern.compile("^(?:1\\.)?(\\d{1,3})(\\.\\d+-b\\d+)?");
 
@@ -56,7 +53,6 @@ final class DumpBuilder {
   private static final Pattern JETTY_CLIENT_THREAD_NAME =
       Pattern.compile("^(?:HttpClient@|@[0-9a-f]+-\\d|h2sc)");
 
-  /** Names of threads that carry or unblock virtual threads. */
   private static final Pattern CARRIER_NAME =
       Pattern.compile("^(?:ForkJoinPool-1-worker-\\d|VirtualThread-un(?:block|park)er)");
 
@@ -74,7 +70,6 @@ final class DumpBuilder {
 
   private static final int MIN_CUT_STACKS = 3;
 
-  /** The thread that HotSpot prints after all Java threads. */
   private static final String LAST_THREAD_NAME = "VM Thread";
 
   /** JVM threads without an address. In Java 8, these threads are the last threads of a dump. */
@@ -176,7 +171,6 @@ final class DumpBuilder {
       }
     }
 
-    /** Returns the class and method of a frame, without its module. */
     private static String method(String line) {
       int end = line.indexOf('(');
       String text = line.substring(line.startsWith("at ") ? 3 : 0, end < 0 ? line.length() : end);

@@ -24,7 +24,6 @@ public final class ThreadDumpTextParser {
 
   private static final String DUMP_HEADER = "Full thread dump";
 
-  /** The text after which HotSpot prints the number of Java threads in the dump. */
   private static final String THREAD_LIST_PREFIX = "_java_thread_list=";
 
   private static final Pattern THREAD_LIST_LENGTH = Pattern.compile("length=(\\d{1,9})\\b");
@@ -53,7 +52,6 @@ public final class ThreadDumpTextParser {
               + "(.*?)\"?(?:, id=(\\d{1,18}))?(?:, ?state=|,\\d{1,2},|\\]).*$"
               + "|^Thread (0x[0-9a-f]{6,16})$");
 
-  /** The lock that Ignite shows between a thread and its stack. */
   private static final String IGNITE_LOCK = "Lock [object=";
 
   /** A lock, which Solr's Admin UI shows between a thread and its stack. */
@@ -156,7 +154,6 @@ public final class ThreadDumpTextParser {
         || text.endsWith(")") && text.contains(" (");
   }
 
-  /** Returns whether a line may be the first line of a thread in a numbered list. */
   private static boolean isListEntry(String text) {
     int number = text.indexOf(')');
     return number < 4 && text.startsWith(") Thread[", number);
@@ -347,7 +344,6 @@ public final class ThreadDumpTextParser {
     return found.find() ? Optional.of(found.group(group)) : Optional.empty();
   }
 
-  /** Parses a number, which may have a decimal comma; NaN if empty. */
   private static double parseDecimal(Optional<String> text) {
     return Double.parseDouble(text.orElse("NaN").replace(',', '.'));
   }
