@@ -473,6 +473,7 @@ class DumpedHangTest {
           a JVM that reports no time for any thread|threads-without-time later=75.47/0.00|POSSIBLE||no processor times & !did nothing
           senders of a JVM that reports no times|header senders=20/0.00/0.00 end header senders=35/0.00/0.00 end|POSSIBLE||no processor times & !blocked for
           a sender that ran beside one of which it is unknown|header senders=20/5.00/6.00 end header senders=35/5.05/6.50 end|POSSIBLE||it is unknown
+          a sender that ran beside one that did nothing for a few seconds|header senders=20/5.00/6.00 end header senders=29/5.00/6.50 end|POSSIBLE||
           no ages|threads-without-age later=75.47/16.88|POSSIBLE||!did nothing & !ran
           commas|threads-with-commas later=75,47/16,88|POSSIBLE||did nothing for 65.0 s
           lost credit|client=0/0|POSSIBLE|CANCELLED_STREAMS|
