@@ -339,7 +339,7 @@ class ReadingShortcutsTest {
   @Test
   void aLogIsReadAsWithoutPassingOverItsLines() throws IOException {
     Random random = new Random(SEED);
-    for (int i = 0; i < 400; i++) {
+    for (int i = 0; i < 250; i++) {
       String log = log(random);
       assertThat(read(log, 1 << 14)).as(log).isEqualTo(read(log, 1));
     }
