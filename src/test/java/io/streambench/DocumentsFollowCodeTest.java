@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -172,6 +173,24 @@ class DocumentsFollowCodeTest {
     String pages =
         Files.readString(Path.of("docs/hang.md")) + Files.readString(Path.of("docs/attach.md"));
     assertThat(pages).contains(form);
+  }
+
+  /** A frozen node accepts a connection and never answers. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "docs/hang.md",
+        "docs/http1.md",
+        "docs/repair.md",
+        "src/main/resources/io/streambench/diagnose/report/advice.properties"
+      })
+  void everyLineThatAsksANodeGivesUpAfterAWhile(String page) throws IOException {
+    String text = Files.readString(Path.of(page)).replace("curl $C", "curl -m C");
+    List<String> commands =
+        Pattern.compile("(?:curl|; C=\")[^;`\n]*?(?:/admin/|\")").matcher(text).results()
+            .map(MatchResult::group)
+            .toList();
+    assertThat(commands).isNotEmpty().allMatch(command -> command.contains(" -m "));
   }
 
   /** A pattern of a package that was renamed would leave out no test, and nothing would fail. */

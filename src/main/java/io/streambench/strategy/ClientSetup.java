@@ -59,7 +59,11 @@ final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy
             isOn ? UnreadMemory.STREAM_WINDOW_BYTES : http2.getInitialStreamRecvWindow());
     int session =
         settings.windowBytes(
-            RepairSettings.SESSION_WINDOW_PROPERTY, http2.getInitialSessionRecvWindow());
+            RepairSettings.SESSION_WINDOW_PROPERTY,
+            isOn
+                ? UnreadMemory.sessionWindowBytes(
+                    http2.getInitialSessionRecvWindow(), DirectMemory.limitBytes())
+                : http2.getInitialSessionRecvWindow());
     if (!versions.matcher(Jetty.VERSION).matches()) {
       throw new IllegalStateException("this is Jetty " + Jetty.VERSION);
     }

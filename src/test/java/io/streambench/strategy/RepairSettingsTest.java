@@ -56,6 +56,15 @@ class RepairSettingsTest {
         .isEqualTo(List.of(JettyFlowControl.class, (8 << 20) - 1, 16 << 20));
   }
 
+  /** Data in segments of 1,448 bytes holds 11 times its length. */
+  @ParameterizedTest
+  @CsvSource({"8192, 16777216", "512, 16777216", "256, 8388608", "128, 4194304", "64, 2097152"})
+  void twoFullSessionWindowsInSmallSegmentsFitBesideTheBudget(long megabytes, int bytes) {
+    long memory = megabytes << 20;
+    assertThat(UnreadMemory.sessionWindowBytes(16 << 20, memory)).isEqualTo(bytes);
+    assertThat(2 * 11L * bytes + memory / 4).isLessThan(memory);
+  }
+
   @Test
   void windowsAreSetWithTheStrategyAndWithJettysOwn() {
     Map<String, String> windows = Map.of(STREAM, "65535", SESSION, " 2147483647 ");

@@ -59,9 +59,9 @@ class RepairedNodesIT {
 
   /** A line that a page has operators paste, run as it is there for another address. */
   private enum PastedCommand {
-    STATUS("repair.md", "curl -s -o /dev/null"),
-    LIVE_NODES("repair.md", "curl -sf "),
-    STATES("hang.md", "curl $C \"$S://node2");
+    STATUS("repair.md", "curl -s -m 10 -o /dev/null"),
+    LIVE_NODES("repair.md", "curl -sf -m 10 "),
+    STATES("hang.md", "curl $C \"$S://${N##* }");
 
     private final String page;
     private final String start;
@@ -81,7 +81,9 @@ class RepairedNodesIT {
               .toList();
       assertThat(lines).as(page).hasSize(1);
       String command =
-          lines.get(0).replaceFirst("(http://(localhost|OTHER)|\\$S://node2):8983/solr", solr);
+          lines
+              .get(0)
+              .replaceFirst("(http://(localhost|OTHER):8983|\\$S://\\$\\{N##\\* })/solr", solr);
       Process process =
           new ProcessBuilder("bash", "-c", "C=-sSf; " + command).redirectErrorStream(true).start();
       String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
