@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** Answers of one server that are not read, as they may be when another server's are. */
+/** Answers of other servers that are not read. */
 final class Disturbance implements AutoCloseable {
   /** Beyond any window. */
   private static final long ENDLESS = 1L << 40;
@@ -23,23 +23,35 @@ final class Disturbance implements AutoCloseable {
   private Thread cancelling;
 
   /**
+   * @param ports of the servers; {@code cancelled} uses the first only
    * @param kind idle: answers of 25 bytes that do not end; paused: answers that are not read;
    *     cancelled: answers that are closed after a part, fifty a second
+   * @param streams of each server
    */
-  Disturbance(TrialClient client, int port, String kind, int streams, int frame, boolean trailers)
+  Disturbance(
+      TrialClient client,
+      List<Integer> ports,
+      String kind,
+      int streams,
+      int frame,
+      boolean trailers)
       throws IOException {
     switch (kind) {
-      case "idle" -> open(client, port, streams, TrialJetty.path(25, frame, true, trailers));
+      case "idle" -> open(client, ports, streams, TrialJetty.path(25, frame, true, trailers));
       case "paused" ->
-          open(client, port, streams, TrialJetty.path(ENDLESS, frame, false, trailers));
-      case "cancelled" -> cancel(client, port, TrialJetty.path(3_000_000, frame, false, trailers));
+          open(client, ports, streams, TrialJetty.path(ENDLESS, frame, false, trailers));
+      case "cancelled" ->
+          cancel(client, ports.get(0), TrialJetty.path(3_000_000, frame, false, trailers));
       default -> throw new IllegalArgumentException(kind);
     }
   }
 
-  private void open(TrialClient client, int port, int streams, String path) throws IOException {
-    for (int i = 0; i < streams; i++) {
-      open.add(client.open(port, path, true));
+  private void open(TrialClient client, List<Integer> ports, int streams, String path)
+      throws IOException {
+    for (int port : ports) {
+      for (int i = 0; i < streams; i++) {
+        open.add(client.open(port, path, true));
+      }
     }
   }
 

@@ -7,6 +7,7 @@ import java.net.URI;
 import java.util.concurrent.TimeUnit;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
+import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.api.Request;
 import org.eclipse.jetty.client.util.InputStreamResponseListener;
@@ -15,8 +16,14 @@ import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.client.http.HttpClientTransportOverHTTP2;
+import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.HttpConnectionFactory;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.AbstractHandler;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /** Jetty 10, as Solr 9 has it. */
 public final class Jetty10Trial extends TrialJetty {
@@ -38,6 +45,21 @@ public final class Jetty10Trial extends TrialJetty {
         write(target, servletResponse.getOutputStream());
       }
     };
+  }
+
+  @Override
+  protected ServerConnector connector(Server server, HttpConnectionFactory http1) {
+    if (KEY_STORE == null) {
+      return super.connector(server, http1);
+    }
+    SslContextFactory.Server ssl = new SslContextFactory.Server();
+    ssl.setKeyStorePath(KEY_STORE);
+    ssl.setKeyStorePassword("secret");
+    HTTP2ServerConnectionFactory http2 =
+        new HTTP2ServerConnectionFactory(http1.getHttpConfiguration());
+    ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory(http2.getProtocol());
+    SslConnectionFactory tls = new SslConnectionFactory(ssl, alpn.getProtocol());
+    return new ServerConnector(server, tls, alpn, http2, http1);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package io.streambench.trial;
 
 import io.streambench.trial.jetty.TrialJetty;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,6 +9,8 @@ import java.util.Map;
 
 /** Compares ways to set up a client, by turns, in one JVM. Arguments: see {@link #main}. */
 final class RepairTrials {
+  private static final int DISTURBED_SERVERS = Integer.getInteger("trial.disturbedServers", 1);
+
   private final TrialJetty jetty;
   private final List<Way> ways;
   private final int rounds;
@@ -103,15 +106,18 @@ final class RepairTrials {
     }
   }
 
-  /** Answers of one server, without and with a disturbance on another server. */
+  /** Answers of one server, without and with a disturbance on others, which the JVM's end stops. */
   private void isolation(String[] args) throws Exception {
     double rtt = Double.parseDouble(args[0]);
     String kind = args[1];
     int streams = Integer.parseInt(args[2]);
     int frame = Integer.parseInt(args[3]);
     boolean trailers = Boolean.parseBoolean(args[4]);
-    try (Traffic traffic = new Traffic(jetty, rtt);
-        TrialJetty.TrialServer other = jetty.serve()) {
+    List<Integer> others = new ArrayList<>();
+    for (int i = 0; i < DISTURBED_SERVERS; i++) {
+      others.add(jetty.serve().port());
+    }
+    try (Traffic traffic = new Traffic(jetty, rtt)) {
       ByTurns turns = new ByTurns(ways, ways.get(0));
       turns.measure(
           rounds,
@@ -122,8 +128,7 @@ final class RepairTrials {
             double filling;
             double beside;
             try (Disturbance disturbance =
-                new Disturbance(
-                    traffic.client(way), other.port(), kind, streams, frame, trailers)) {
+                new Disturbance(traffic.client(way), others, kind, streams, frame, trailers)) {
               filling = traffic.throughput(way, 4, 10_000_000, seconds);
               disturbance.awaitFull();
               beside = traffic.throughput(way, 4, 10_000_000, seconds);

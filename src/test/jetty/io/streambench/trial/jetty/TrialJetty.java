@@ -16,6 +16,7 @@ import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.Jetty;
+import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /**
@@ -29,6 +30,11 @@ public abstract class TrialJetty {
   private static final int STREAM_WINDOW = 8 << 20;
   private static final int SESSION_WINDOW = 16 << 20;
   private static final int CONNECTIONS = Integer.getInteger("trial.connections", 1);
+
+  /** A PKCS12 file with password {@code secret}: HTTP/2 then runs over TLS with ALPN (Jetty 10). */
+  protected static final String KEY_STORE = System.getProperty("trial.keyStore");
+
+  private static final String SCHEME = KEY_STORE == null ? "http" : "https";
   private static final byte[] CONTENT = new byte[1 << 20];
 
   /** A server that answers {@link #path}. */
@@ -108,17 +114,19 @@ public abstract class TrialJetty {
     HttpConfiguration configuration = new HttpConfiguration();
     configuration.setOutputBufferSize(
         Integer.getInteger("trial.outputBufferSize", configuration.getOutputBufferSize()));
-    ServerConnector connector =
-        new ServerConnector(
-            server,
-            new HttpConnectionFactory(configuration),
-            new HTTP2CServerConnectionFactory(configuration));
+    ServerConnector connector = connector(server, new HttpConnectionFactory(configuration));
     connector.setHost(InetAddress.getLoopbackAddress().getHostAddress());
     connector.setIdleTimeout(NO_IDLE_TIMEOUT);
     server.addConnector(connector);
     server.setHandler(answers());
     server.start();
     return new TrialServer(connector.getLocalPort(), server::stop);
+  }
+
+  /** A connector for HTTP/1.1 and, by prior knowledge, HTTP/2. */
+  protected ServerConnector connector(Server server, HttpConnectionFactory http1) {
+    return new ServerConnector(
+        server, http1, new HTTP2CServerConnectionFactory(http1.getHttpConfiguration()));
   }
 
   /**
@@ -135,6 +143,9 @@ public abstract class TrialJetty {
       HTTP2Client http2 = new HTTP2Client();
       http2.setInitialStreamRecvWindow(STREAM_WINDOW);
       http2.setInitialSessionRecvWindow(SESSION_WINDOW);
+      if (KEY_STORE != null) {
+        http2.getClientConnector().setSslContextFactory(new SslContextFactory.Client(true));
+      }
       setUp.accept(http2);
       client = http2(http2);
       client.setMaxConnectionsPerDestination(CONNECTIONS);
@@ -146,7 +157,7 @@ public abstract class TrialJetty {
       @Override
       public InputStream open(int port, String path, boolean post) throws IOException {
         try {
-          return TrialJetty.this.open(client, URI.create("http://127.0.0.1:" + port + path), post);
+          return TrialJetty.this.open(client, URI.create(SCHEME + "://127.0.0.1:" + port + path), post);
         } catch (IOException e) {
           throw e;
         } catch (Exception e) {
