@@ -39,6 +39,7 @@ final class DumpedJvm {
   private static final Pattern COLLECTOR_THREAD = Pattern.compile(" (?:Par)?GC Thread#\\d+$");
 
   private final List<ThreadDump> dumps;
+  private final boolean hasCoarseClock;
   private final Duration silence;
   private final List<ThreadHistory> threads;
   final List<ThreadHistory> readers;
@@ -56,8 +57,8 @@ final class DumpedJvm {
    */
   DumpedJvm(List<ThreadDump> unordered, Duration silence, int commonPathPrefixLength) {
     this.commonPathPrefixLength = commonPathPrefixLength;
-    boolean coarse = unordered.get(0).hasCoarseClock();
-    this.silence = coarse ? silence.multipliedBy(COARSE_CLOCK_FACTOR) : silence;
+    this.hasCoarseClock = ThreadDump.haveCoarseClock(unordered);
+    this.silence = hasCoarseClock ? silence.multipliedBy(COARSE_CLOCK_FACTOR) : silence;
     List<ThreadDump> ordered = new ArrayList<>(unordered);
     Set<String> common = new HashSet<>(ordered.get(0).cpuMillis().keySet());
     ordered.forEach(dump -> common.retainAll(dump.cpuMillis().keySet()));
@@ -134,7 +135,9 @@ final class DumpedJvm {
       }
     }
     return newest().threads().stream()
-        .map(thread -> new ThreadHistory(List.copyOf(seen.get(thread.key())), silence))
+        .map(
+            thread ->
+                new ThreadHistory(List.copyOf(seen.get(thread.key())), silence, hasCoarseClock))
         .toList();
   }
 
