@@ -155,7 +155,7 @@ final class AttachVerb implements Callable<Integer> {
       HeapInspection inspection, Path folder, String title, DiagnosisReport report)
       throws IOException {
     try {
-      Files.writeString(folder.resolve("threads.txt"), inspection.jvm().threadDump());
+      Files.writeString(folder.resolve("threads.txt"), inspection.jvm().threadAndHeapDump());
     } catch (IOException | SettingException e) {
       format.warn("no threads.txt: " + e.getMessage());
     }

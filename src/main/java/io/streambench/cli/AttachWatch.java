@@ -113,7 +113,7 @@ final class AttachWatch {
     while (!interruption.await(POLL_INTERVAL_MILLIS)) {
       WatchStatus status;
       try {
-        status = watched.requireStatus();
+        status = watched.requireStatus(format::warn);
       } catch (IOException e) {
         format.warn(e.getMessage());
         return Optional.empty();

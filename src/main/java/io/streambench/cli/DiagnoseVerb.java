@@ -237,7 +237,7 @@ final class DiagnoseVerb implements Callable<Integer> {
       CompressedText threads = NodeSnapshot.EMPTY_TEXT;
       String error = null;
       try {
-        threads = CompressedText.of(program.threadDump());
+        threads = CompressedText.of(program.threadAndHeapDump());
       } catch (IOException | SettingException e) {
         error = String.valueOf(e.getMessage());
       }

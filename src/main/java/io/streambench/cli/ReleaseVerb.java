@@ -161,14 +161,14 @@ final class ReleaseVerb implements Callable<Integer> {
   }
 
   /** Waits for two reports, between which the agent reads this program's heartbeat. */
-  private static void awaitHeartbeatRead(LoadedAgent agent)
+  private void awaitHeartbeatRead(LoadedAgent agent)
       throws IOException, InterruptedException {
     ReleaseStatus first = agent.status(ReleaseStatus.class);
     ReleaseStatus now = first;
     while (now.reportNumber() < first.reportNumber() + 2) {
       TimeUnit.MILLISECONDS.sleep(POLL_INTERVAL_MILLIS);
       now = agent.status(ReleaseStatus.class);
-      agent.requireReporting(now.reportNumber());
+      agent.requireReporting(now.reportNumber(), format::warn);
       if (now.state() != ReleaseStatus.Phase.GIVING) {
         throw new IOException("the release has ended: " + now.reason());
       }
@@ -183,7 +183,7 @@ final class ReleaseVerb implements Callable<Integer> {
         throw new IOException("interrupted");
       }
       reported = agent.status(ReleaseStatus.class);
-      agent.requireReporting(reported.reportNumber());
+      agent.requireReporting(reported.reportNumber(), format::warn);
     }
     if (reported.state() == ReleaseStatus.Phase.FAILED) {
       SettingException.throwIf(
@@ -206,7 +206,7 @@ final class ReleaseVerb implements Callable<Integer> {
       if (agent.hasJvmEnded() && verdict(now) == Verdict.RELEASED) {
         return verdictForEndedJvm(now);
       }
-      agent.requireReporting(now.reportNumber());
+      agent.requireReporting(now.reportNumber(), format::warn);
       if (System.nanoTime() - printedNanos > PROGRESS_INTERVAL.toNanos()) {
         printedNanos = System.nanoTime();
         List<String> lines =

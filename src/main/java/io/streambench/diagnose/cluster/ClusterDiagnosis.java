@@ -5,6 +5,7 @@ import io.streambench.diagnose.judge.ClusterHang;
 import io.streambench.diagnose.judge.ClusterHang.Jvm;
 import io.streambench.diagnose.judge.ClusterHang.JvmActivity;
 import io.streambench.diagnose.judge.ClusterHang.Merge;
+import io.streambench.diagnose.judge.FullHeap;
 import io.streambench.diagnose.judge.UnseenJvm;
 import io.streambench.flow.events.ReadCounts;
 import io.streambench.flow.predict.ConnectionLimits;
@@ -181,8 +182,15 @@ public record ClusterDiagnosis(
       String error = unseen.map(UnseenJvm::message).orElse(null);
       Node node = new Node(url, facts, new JvmActivity(List.of(), 0, 0), first, error);
       nodes.add(node);
-      if (error == null && first == null) {
-        jvms.add(new Jvm(url, dumps, node.proofBlocker(), HTTP_1.equals(node.protocol())));
+      if (error == null) {
+        double share = FullHeap.garbageCollectionShare(dumps);
+        if (first == null) {
+          boolean isHttp1 = HTTP_1.equals(node.protocol());
+          jvms.add(new Jvm(url, dumps, node.proofBlocker(), isHttp1, share));
+        } else { // only the dumps of a process show the threads of the garbage collector
+          jvms.replaceAll(
+              jvm -> jvm.name().equals(first) ? jvm.withGarbageCollectionShare(share) : jvm);
+        }
       }
     }
     List<String> deadNodes =

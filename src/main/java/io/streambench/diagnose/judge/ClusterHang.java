@@ -34,15 +34,27 @@ public final class ClusterHang {
   private final List<Jvm> jvms;
   private final List<UnseenJvm> unseenJvms;
   private final List<String> deadNodes;
+  private final Optional<Reason> deadlock;
 
   /**
    * A JVM and its thread dumps, in chronological order.
    *
    * @param proofBlocker why an idle merge in this JVM does not prove a stall; empty if it does
    * @param isHttp1 whether the JVM's clients use HTTP/1.1
+   * @param garbageCollectionShare share of the time that garbage collection took; 0 if unknown
    */
   public record Jvm(
-      String name, List<ThreadDump> dumps, Optional<Reason> proofBlocker, boolean isHttp1) {}
+      String name,
+      List<ThreadDump> dumps,
+      Optional<Reason> proofBlocker,
+      boolean isHttp1,
+      double garbageCollectionShare) {
+    /** Returns a copy with the larger share, as seen in other dumps of the JVM. */
+    public Jvm withGarbageCollectionShare(double share) {
+      return new Jvm(
+          name, dumps, proofBlocker, isHttp1, Math.max(share, garbageCollectionShare));
+    }
+  }
 
   /**
    * A thread that merges the responses of shards.
@@ -69,6 +81,10 @@ public final class ClusterHang {
     this.unseenJvms = unseen;
     this.deadNodes = deadNodes;
     this.threads = new ClusterThreads(jvms, silence);
+    this.deadlock =
+        threads.jvms.stream()
+            .flatMap(jvm -> new JvmVerdict(jvm).deadlockReason().stream())
+            .findFirst();
   }
 
   /**
@@ -82,7 +98,10 @@ public final class ClusterHang {
       List<Jvm> jvms, List<UnseenJvm> unseen, List<String> deadNodes, Duration silence) {
     ClusterHang hang = new ClusterHang(jvms, unseen, deadNodes, silence);
     ClusterThreads threads = hang.threads;
-    Optional<Reason> lock = StallLookAlikes.persistentLockReason(threads.jvms);
+    Optional<Reason> lock =
+        hang.deadlock.isPresent()
+            ? Optional.empty()
+            : StallLookAlikes.persistentLockReason(threads.jvms);
     Verdict verdict = hang.verdict();
     List<NextStep> steps = hang.steps(verdict);
     if (lock.isPresent() && verdict.finding() != Finding.STALLED) {
@@ -92,7 +111,11 @@ public final class ClusterHang {
     List<LookAlike> waits = StallLookAlikes.of(threads.jvms, ThreadHistory::isIdle);
     Map<String, JvmActivity> threadsByJvm = new LinkedHashMap<>();
     jvms.forEach(jvm -> threadsByJvm.put(jvm.name(), threads.activityOf(jvm)));
-    return new Result(new DumpDiagnosis(verdict, List.of(), waits, steps), threadsByJvm);
+    return new Result(
+        FullHeap.addFullHeap(
+            new DumpDiagnosis(verdict, List.of(), waits, steps),
+            jvms.stream().mapToDouble(Jvm::garbageCollectionShare).max().orElse(0)),
+        threadsByJvm);
   }
 
   /** What a lock explains needs no proof of a stall, and a restart of a merge does not end it. */
@@ -120,6 +143,16 @@ public final class ClusterHang {
                 receivedNothingReason(merge),
                 Kind.WHILE_SENDERS_BLOCKED.of(blocked.size(), sendersPerNode(blocked))));
       }
+    }
+    if (deadlock.isPresent()) {
+      return possibleVerdict(null, deadlock.get());
+    }
+    List<JvmThread> memory =
+        threads.allThreads.stream().filter(ClusterHang::isAwaitingMemory).toList();
+    if (!memory.isEmpty()) {
+      return possibleVerdict(
+          StallCause.DIRECT_MEMORY,
+          Kind.JVM_WITHOUT_MEMORY.of(memory.size(), memory.get(0).describe()));
     }
     for (JvmThread merge : waiting) {
       if (!threads.isAwaitingActiveShard(merge)) {
@@ -203,11 +236,18 @@ public final class ClusterHang {
     List<JvmThread> senders = threads.otherWorkers(merge, JvmThread::isSending);
     Optional<JvmThread> moving =
         senders.stream().filter(thread -> !thread.history().isIdle()).findFirst();
+    Optional<Jvm> withoutMemory =
+        Stream.concat(Stream.of(merge), senders.stream())
+            .map(JvmThread::jvm)
+            .filter(this::lacksMemory)
+            .findFirst();
     List<JvmThread> working = threads.workers(merge);
     if (merge.jvm().proofBlocker().isPresent()) {
       return merge.jvm().proofBlocker();
     } else if (!unseenJvms.isEmpty()) {
       return Optional.of(Kind.PART_NOT_SEEN.of(unseenJvms.get(0)));
+    } else if (withoutMemory.isPresent()) {
+      return Optional.of(Kind.LACKS_MEMORY.of(withoutMemory.get().name()));
     } else if (!working.isEmpty()) {
       return Optional.of(Kind.SHARD_STILL_WORKS.of(working.get(0).describe()));
     } else if (senders.isEmpty()) {
@@ -218,6 +258,17 @@ public final class ClusterHang {
       return Optional.of(Kind.SENT_OVER_HTTP1.of());
     }
     return deadNodes.stream().findFirst().map(Kind.NODE_GONE::of);
+  }
+
+  /** Returns whether a JVM lacks heap or direct memory, so that any of its threads can wait. */
+  private boolean lacksMemory(Jvm jvm) {
+    return FullHeap.isFull(jvm.garbageCollectionShare())
+        || threads.allThreads.stream()
+            .anyMatch(thread -> isAwaitingMemory(thread) && thread.jvm().equals(jvm));
+  }
+
+  private static boolean isAwaitingMemory(JvmThread thread) {
+    return thread.activity() == Activity.AWAITS_MEMORY;
   }
 
   private static Reason receivedNothingReason(JvmThread merge) {
@@ -245,6 +296,9 @@ public final class ClusterHang {
     if (verdict.finding() == Finding.NO_STALL) {
       return List.of();
     }
+    if (verdict.finding() == Finding.POSSIBLE && deadlock.isPresent()) {
+      return List.of(NextStep.DEADLOCK);
+    }
     StallCause cause = verdict.cause().orElse(null);
     List<NextStep> steps = new ArrayList<>();
     unseenJvms.stream()
@@ -262,6 +316,7 @@ public final class ClusterHang {
               case SESSION_WINDOW ->
                   List.of(NextStep.READER_OUTSIDE, NextStep.HTTP1, NextStep.RESTART);
               case REQUEST_PERMITS -> List.of(NextStep.PERMITS);
+              case DIRECT_MEMORY -> List.of(NextStep.MORE_MEMORY, NextStep.FEWER_BUFFERS);
               case EARLY_CLOSE ->
                   List.of(NextStep.RESETS, NextStep.PROVE_IT, NextStep.TIMEOUT_ENDS);
               default ->

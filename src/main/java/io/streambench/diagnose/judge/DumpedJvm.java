@@ -38,7 +38,10 @@ final class DumpedJvm {
   /** Threads that collect garbage only while the threads of the program are stopped. */
   private static final Pattern COLLECTOR_THREAD = Pattern.compile(" (?:Par)?GC Thread#\\d+$");
 
+  private static final String VM_THREAD = " VM Thread";
+
   private final List<ThreadDump> dumps;
+  private final boolean hasCoarseClock;
   private final Duration silence;
   private final List<ThreadHistory> threads;
   final List<ThreadHistory> readers;
@@ -56,8 +59,8 @@ final class DumpedJvm {
    */
   DumpedJvm(List<ThreadDump> unordered, Duration silence, int commonPathPrefixLength) {
     this.commonPathPrefixLength = commonPathPrefixLength;
-    boolean coarse = unordered.get(0).hasCoarseClock();
-    this.silence = coarse ? silence.multipliedBy(COARSE_CLOCK_FACTOR) : silence;
+    this.hasCoarseClock = ThreadDump.haveCoarseClock(unordered);
+    this.silence = hasCoarseClock ? silence.multipliedBy(COARSE_CLOCK_FACTOR) : silence;
     List<ThreadDump> ordered = new ArrayList<>(unordered);
     Set<String> common = new HashSet<>(ordered.get(0).cpuMillis().keySet());
     ordered.forEach(dump -> common.retainAll(dump.cpuMillis().keySet()));
@@ -134,7 +137,9 @@ final class DumpedJvm {
       }
     }
     return newest().threads().stream()
-        .map(thread -> new ThreadHistory(List.copyOf(seen.get(thread.key())), silence))
+        .map(
+            thread ->
+                new ThreadHistory(List.copyOf(seen.get(thread.key())), silence, hasCoarseClock))
         .toList();
   }
 
@@ -244,24 +249,43 @@ final class DumpedJvm {
 
   /**
    * The largest share of the time between the first and the last dump that a thread of the garbage
-   * collector worked while all others were stopped; 0 if unknown.
+   * collector worked while all others were stopped; 0 if unknown. Dumps without such threads, as in
+   * JSON, do not count.
    */
   double garbageCollectionShare() {
-    ThreadDump first = dumps.get(0);
-    ThreadDump last = dumps.get(dumps.size() - 1);
+    List<ThreadDump> shown =
+        dumps.stream().filter(dump -> !collectorMillis(dump).isEmpty()).toList();
+    if (shown.isEmpty()) {
+      return 0;
+    }
+    ThreadDump first = shown.get(0);
+    ThreadDump last = shown.get(shown.size() - 1);
     double seconds = secondsBetween(first, last);
+    Map<String, Double> before = collectorMillis(first);
     return seconds < MIN_INTERVAL_SECONDS
         ? 0
-        : last.cpuMillis().entrySet().stream()
-                .filter(thread -> COLLECTOR_THREAD.matcher(thread.getKey()).find())
+        : collectorMillis(last).entrySet().stream()
                 .mapToDouble(
-                    thread ->
-                        thread.getValue() - first.cpuMillis().getOrDefault(thread.getKey(), NaN))
+                    thread -> thread.getValue() - before.getOrDefault(thread.getKey(), NaN))
                 .filter(Double::isFinite)
                 .max()
                 .orElse(0)
             / 1e3
             / seconds;
+  }
+
+  /**
+   * Returns the CPU times of the threads that collect garbage. The serial collector works in the VM
+   * thread, which also does other things, so that thread counts only if the heap is full.
+   */
+  private static Map<String, Double> collectorMillis(ThreadDump dump) {
+    boolean isSerialHeapFull = dump.jvmFindings().traits().contains(JvmTrait.FULL_SERIAL_HEAP);
+    return dump.cpuMillis().entrySet().stream()
+        .filter(
+            thread ->
+                COLLECTOR_THREAD.matcher(thread.getKey()).find()
+                    || isSerialHeapFull && thread.getKey().endsWith(VM_THREAD))
+        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
   }
 
   private static double secondsBetween(ThreadDump first, ThreadDump last) {

@@ -5,6 +5,7 @@ import io.streambench.flow.events.LoggedFault;
 import io.streambench.flow.events.ReadCounts;
 import io.streambench.flow.replay.DumpDiagnosis;
 import io.streambench.flow.rule.Reason.Kind;
+import io.streambench.flow.threads.ThreadDump;
 import java.time.Duration;
 import java.util.List;
 import java.util.OptionalLong;
@@ -49,9 +50,24 @@ public final class FullHeap {
 
   /** Names a heap first that was full according to the time that garbage collection took. */
   static DumpDiagnosis addMeasuredFullHeap(DumpDiagnosis found, List<DumpedJvm> jvms) {
-    double share = jvms.stream().mapToDouble(DumpedJvm::garbageCollectionShare).max().orElse(0);
-    return share < MIN_SHARE
-        ? found
-        : found.withFullHeap(Kind.COLLECTS_GARBAGE.of((int) Math.round(share * 100)));
+    return addFullHeap(
+        found, jvms.stream().mapToDouble(DumpedJvm::garbageCollectionShare).max().orElse(0));
+  }
+
+  /** Returns the share of the time that garbage collection took; 0 if the dumps do not show it. */
+  public static double garbageCollectionShare(List<ThreadDump> dumps) {
+    return new DumpedJvm(dumps, Duration.ZERO, 0).garbageCollectionShare();
+  }
+
+  /** Names a full heap first if garbage collection took a large share of the time. */
+  static DumpDiagnosis addFullHeap(DumpDiagnosis found, double garbageCollectionShare) {
+    return isFull(garbageCollectionShare)
+        ? found.withFullHeap(
+            Kind.COLLECTS_GARBAGE.of((int) Math.round(garbageCollectionShare * 100)))
+        : found;
+  }
+
+  static boolean isFull(double garbageCollectionShare) {
+    return garbageCollectionShare >= MIN_SHARE;
   }
 }

@@ -44,16 +44,9 @@ record JvmVerdict(DumpedJvm jvm) {
   }
 
   JvmResult result() {
-    List<LockWait> deadlock = jvm.deadlock();
-    if (!deadlock.isEmpty()) {
-      return result(
-          Finding.POSSIBLE,
-          List.of(
-              Kind.DEADLOCK.of(
-                  deadlock.stream()
-                      .map(JvmVerdict::lockWaitReason)
-                      .reduce((first, next) -> Kind.JOINED.of(first, next))
-                      .orElseThrow())));
+    Optional<Reason> deadlock = deadlockReason();
+    if (deadlock.isPresent()) {
+      return result(Finding.POSSIBLE, List.of(deadlock.get()));
     }
     // These threads wake up to retry, so it does not matter whether they ran.
     List<ThreadHistory> memory = jvm.threadsWithActivity(Activity.AWAITS_MEMORY::equals);
@@ -80,6 +73,14 @@ record JvmVerdict(DumpedJvm jvm) {
     return jvm.headerWaiters.isEmpty()
         ? result(Finding.POSSIBLE, List.of(noWaitingReaderReason()))
         : result(Finding.POSSIBLE, Optional.of(StallCause.EARLY_CLOSE), headerWaitReasons());
+  }
+
+  /** Describes a deadlock; empty if there is none. */
+  Optional<Reason> deadlockReason() {
+    return jvm.deadlock().stream()
+        .map(JvmVerdict::lockWaitReason)
+        .reduce((first, next) -> Kind.JOINED.of(first, next))
+        .map(Kind.DEADLOCK::of);
   }
 
   private static Reason lockWaitReason(LockWait wait) {

@@ -14,8 +14,9 @@ import java.util.OptionalDouble;
  *
  * @param observations the thread's entries in the dumps, in chronological order up to the newest
  * @param silence how long a thread must use no processor time to count as idle
+ * @param hasCoarseClock whether the processor times of its JVM have a coarse resolution
  */
-record ThreadHistory(List<Observation> observations, Duration silence) {
+record ThreadHistory(List<Observation> observations, Duration silence, boolean hasCoarseClock) {
   /** Maximum rounding error of processor times in dumps of different forms. */
   private static final double MAX_ROUNDING_MILLIS = 0.006;
 
@@ -120,7 +121,7 @@ record ThreadHistory(List<Observation> observations, Duration silence) {
   boolean mayBeBlocked() {
     return switch (progress()) {
       case IDLE, TOO_LITTLE_CPU, TOO_CLOSE, NO_CPU_TIMES, VIRTUAL -> true;
-      case STOPPED -> newest().dump().hasCoarseClock();
+      case STOPPED -> hasCoarseClock;
       case RAN, ONE_DUMP -> false;
     };
   }

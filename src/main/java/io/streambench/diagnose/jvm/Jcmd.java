@@ -27,6 +27,8 @@ public record Jcmd(ProcessHandle process) {
   /** Timeout of a heap dump; long, because the JVM stays paused even if the client gives up. */
   private static final Duration DUMP_TIMEOUT = Duration.ofHours(2);
 
+  private static final Duration HEAP_INFO_TIMEOUT = Duration.ofSeconds(10);
+
   private static final int GROUP_OTHERS_WRITE_BITS = 0022;
   private static final int STICKY_BIT = 01000;
 
@@ -156,6 +158,16 @@ public record Jcmd(ProcessHandle process) {
 
   public String threadDump() throws IOException {
     return run("Thread.print");
+  }
+
+  /** Returns a thread dump, and then the use of the heap, as {@code kill -3} prints them. */
+  public String threadAndHeapDump() throws IOException {
+    String threads = threadDump();
+    try {
+      return threads + "\nHeap\n" + run(HEAP_INFO_TIMEOUT, "GC.heap_info");
+    } catch (IOException e) { // an old JVM without this command, or garbage collection takes long
+      return threads;
+    }
   }
 
   /**

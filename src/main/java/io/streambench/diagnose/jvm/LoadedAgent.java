@@ -17,7 +17,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -27,6 +26,7 @@ import java.util.UUID;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.jar.Attributes;
 import java.util.jar.JarEntry;
@@ -58,12 +58,6 @@ public final class LoadedAgent implements AutoCloseable {
   private static final List<String> BOOT_CLASS_NAMES =
       List.of(AgentMain.class.getName(), AgentMain.class.getName() + "$Loader");
 
-  /**
-   * Maximum time between two reports of the agent. Reports normally arrive every second, but a heap
-   * dump or a search for sessions delays them.
-   */
-  private static final Duration MAX_REPORT_INTERVAL = Duration.ofMinutes(2);
-
   private final Jcmd jvm;
   private final Path agentFolder;
   private final Path launcherFolder;
@@ -71,13 +65,14 @@ public final class LoadedAgent implements AutoCloseable {
       Executors.newSingleThreadScheduledExecutor(work -> Threads.daemon("streambench-heart", work));
   private long heartbeatCount;
   private boolean hasEnded;
-  private long lastReportNumber = -1;
-  private long lastReportNanos;
+  private final ReportMonitor reports;
 
   private LoadedAgent(Jcmd jvm, Path folder, Path ownFolder) {
     this.jvm = jvm;
     this.agentFolder = folder;
     this.launcherFolder = ownFolder;
+    this.reports =
+        new ReportMonitor(new SuspendedProcess(jvm.pid())::description, System::nanoTime);
   }
 
   /**
@@ -216,25 +211,13 @@ public final class LoadedAgent implements AutoCloseable {
    * Throws if the JVM has ended, or if the agent has reported nothing for two minutes.
    *
    * @param report number of the last report
+   * @param warnings receives a line if the JVM has become suspended, and may continue
    */
-  public void requireReporting(long report) throws IOException {
+  public void requireReporting(long report, Consumer<String> warnings) throws IOException {
     if (hasJvmEnded()) {
       throw new IOException("the JVM has ended");
     }
-    if (report != lastReportNumber) {
-      lastReportNumber = report;
-      lastReportNanos = System.nanoTime();
-    } else if (System.nanoTime() - lastReportNanos > MAX_REPORT_INTERVAL.toNanos()) {
-      throw new IOException(
-          TextFormat.of(
-              "the agent has not reported for %d s: %s",
-              MAX_REPORT_INTERVAL.toSeconds(),
-              new SuspendedProcess(jvm.pid())
-                  .description()
-                  .orElse(
-                      "the JVM stands still or is too busy, or its disk is full. Try again, or"
-                          + " restart it")));
-    }
+    reports.check(report).ifPresent(warnings);
   }
 
   /**

@@ -4,12 +4,14 @@ import io.streambench.base.TextFormat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Finds out whether a process cannot answer because it is suspended: by a signal, a debugger, or
@@ -82,19 +84,27 @@ record SuspendedProcess(Path processFolder, Path cgroupFolder) {
         .matcher(readText(processFolder.resolve("cgroup")))
         .results()
         .map(line -> line.group(1))
-        .flatMap(
-            group ->
-                CGROUP_MOUNTS.stream().map(mount -> cgroupFolder.resolve(mount).resolve(group)))
+        .flatMap(this::groupFolders)
         .anyMatch(
             folder ->
                 readText(folder.resolve("cgroup.events")).contains("frozen 1")
                     || readText(folder.resolve("freezer.state")).startsWith("FROZEN"));
   }
 
+  /** Returns the possible folders of a group; empty if this JVM's locale cannot express its name. */
+  private Stream<Path> groupFolders(String group) {
+    try {
+      Path name = Path.of(group);
+      return CGROUP_MOUNTS.stream().map(mount -> cgroupFolder.resolve(mount).resolve(name));
+    } catch (InvalidPathException e) {
+      return Stream.empty();
+    }
+  }
+
   /** Returns a file's text; empty if there is none, or if this user may not read it. */
   private static String readText(Path file) {
     try {
-      return Files.readString(file, StandardCharsets.ISO_8859_1);
+      return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
     } catch (IOException e) {
       return "";
     }

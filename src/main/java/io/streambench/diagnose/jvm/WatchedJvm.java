@@ -15,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
 
 /**
  * A running JVM in which an agent observes the HTTP/2 client sessions. This process writes the
@@ -95,10 +96,14 @@ public final class WatchedJvm implements AutoCloseable {
     return status;
   }
 
-  /** Does the same as {@link #status}, but throws an exception if the watch cannot continue. */
-  public WatchStatus requireStatus() throws IOException {
+  /**
+   * Does the same as {@link #status}, but throws an exception if the watch cannot continue.
+   *
+   * @param warnings receives a line if the JVM has become suspended
+   */
+  public WatchStatus requireStatus(Consumer<String> warnings) throws IOException {
     WatchStatus status = status();
-    agent.requireReporting(status.reportNumber());
+    agent.requireReporting(status.reportNumber(), warnings);
     if (readFailure != null) {
       throw readFailure;
     }

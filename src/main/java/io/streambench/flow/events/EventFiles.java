@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_16LE;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.streambench.base.TextFormat;
+import io.streambench.flow.threads.DumpConverter;
 import io.streambench.flow.threads.ThreadDump;
 import io.streambench.flow.threads.ThreadDumpJsonParser;
 import java.io.ByteArrayInputStream;
@@ -292,7 +293,7 @@ public final class EventFiles {
       addFindings(List.of(), List.of(displayName(name) + remark), PACKED.matcher(head).lookingAt());
     } else if (documentStart >= 0) {
       in.skipNBytes(documentStart);
-      addDocument(in, name, head.charAt(documentStart) == '<');
+      addDocument(in, name, DumpConverter.isJson(head.substring(documentStart)));
     } else if (JsonEntries.FormatDetector.isDocument(head)) {
       byte[] start = in.readNBytes(MAX_CONVERTED_BYTES + 1);
       InputStream lines = new SequenceInputStream(new ByteArrayInputStream(start), in);
@@ -327,9 +328,9 @@ public final class EventFiles {
     resources.add(reader);
   }
 
-  private void addDocument(InputStream in, String name, boolean xml) throws IOException {
+  private void addDocument(InputStream in, String name, boolean isJson) throws IOException {
     try (in;
-        InputStream json = xml ? ThreadDumpJsonParser.toJson(in) : in) {
+        InputStream json = isJson ? in : DumpConverter.toJson(in)) {
       ThreadDumpJsonParser.ParsedDumps found =
           ThreadDumpJsonParser.parse(json, name, OptionalLong.empty());
       List<String> remarks =

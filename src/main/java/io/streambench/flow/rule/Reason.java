@@ -27,6 +27,8 @@ public record Reason(Kind kind, List<Object> values) {
     AWAITS_LOCK,
     AWAITS_HELD_LOCK,
     THREADS_WITHOUT_MEMORY,
+    JVM_WITHOUT_MEMORY,
+    LACKS_MEMORY,
     READER_VANISHED,
     HEADERS_MISSING,
     EARLY_CLOSE_OR_SEARCH,

@@ -1,7 +1,6 @@
 package io.streambench.flow.threads;
 
 import io.streambench.flow.threads.Activity.FrameGroup;
-import io.streambench.flow.threads.JvmFindings.JvmTrait;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -46,21 +45,6 @@ final class DumpBuilder {
       Pattern.compile(
           "sun\\.misc\\.Unsafe\\.park|\\(Object\\.java:50[23]\\)|\\(Thread\\.java:7\\d\\d\\)");
 
-  /** Names of threads that run in HTTP/2 clients other than Jetty's, even in idle clients. */
-  private static final Pattern CLIENT_THREAD_NAME =
-      Pattern.compile("^(?:HttpClient-|reactor-http|httpclient-dispatch|OkHttp|grpc-)");
-
-  private static final Pattern JETTY_CLIENT_THREAD_NAME =
-      Pattern.compile("^(?:HttpClient@|@[0-9a-f]+-\\d|h2sc)");
-
-  private static final Pattern CARRIER_NAME =
-      Pattern.compile("^(?:ForkJoinPool-1-worker-\\d|VirtualThread-un(?:block|park)er)");
-
-  private static final Pattern NODE_THREAD_NAME =
-      Pattern.compile(
-          "^(?:searcherExecutor|commitScheduler|coreLoadExecutor|coreContainerWorkExecutor"
-              + "|httpShardExecutor|recoveryExecutor|closeThreadPool|indexFetcher|Overseer)");
-
   /** Methods of the JDK and of Jetty's utilities, which do not show what a thread does. */
   private static final Pattern UTILITY_METHOD =
       Pattern.compile("^(?:((?:java|javax|jdk|sun|com\\.sun)\\.)|org\\.eclipse\\.jetty\\.util\\.)");
@@ -80,7 +64,7 @@ final class DumpBuilder {
     final Set<String> threadKeys = new HashSet<>();
     final LockGraph locks = new LockGraph();
     final BusyPoolFinder pools = new BusyPoolFinder();
-    final Set<JvmTrait> traits = EnumSet.noneOf(JvmTrait.class);
+    final TraitFinder traits = new TraitFinder();
     final Map<String, Double> cpuMillis = new HashMap<>();
     final Set<String> addresses = new HashSet<>();
     final List<DumpedThread> threads = new ArrayList<>();
@@ -101,7 +85,8 @@ final class DumpBuilder {
 
     JvmFindings jvmFindings() {
       locks.resolveHolderNames(threadKeys);
-      return new JvmFindings(traits, locks.deadlock(), locks.mostContended(), pools.busyPools());
+      return new JvmFindings(
+          traits.traits(), locks.deadlock(), locks.mostContended(), pools.busyPools());
     }
 
     void add(OpenThread open) {
@@ -112,7 +97,7 @@ final class DumpBuilder {
         return;
       }
       pools.add(thread.name(), open.frameGroups, open.activity);
-      open.addTraits(traits);
+      traits.addThread(thread.name(), open.frameGroups);
       hasLastThread |= thread.name().equals(LAST_THREAD_NAME);
       hasJvmThread |= JVM_THREAD.matcher(thread.address() + " " + thread.name()).matches();
       maxFrames = Math.max(maxFrames, open.frameCount);
@@ -175,29 +160,6 @@ final class DumpBuilder {
       int end = line.indexOf('(');
       String text = line.substring(line.startsWith("at ") ? 3 : 0, end < 0 ? line.length() : end);
       return text.contains("$$Lambda") ? text : text.substring(text.lastIndexOf('/') + 1).strip();
-    }
-
-    void addTraits(Set<JvmTrait> signs) {
-      if (frameGroups.contains(FrameGroup.SOLR)) {
-        signs.add(JvmTrait.SOLR);
-      }
-      if (frameGroups.contains(FrameGroup.SOLR_NODE) || NODE_THREAD_NAME.matcher(name).find()) {
-        signs.addAll(Set.of(JvmTrait.SOLR, JvmTrait.SOLR_NODE));
-      }
-      if (frameGroups.contains(FrameGroup.JETTY_CLIENT)
-          || JETTY_CLIENT_THREAD_NAME.matcher(name).find()) {
-        signs.add(JvmTrait.JETTY_CLIENT);
-      }
-      if (frameGroups.contains(FrameGroup.HTTP_CLIENT) || CLIENT_THREAD_NAME.matcher(name).find()) {
-        signs.add(JvmTrait.HTTP_CLIENT);
-      }
-      if (CARRIER_NAME.matcher(name).find()) {
-        signs.add(JvmTrait.VIRTUAL_THREADS);
-      }
-      if (frameGroups.contains(FrameGroup.NETWORK)
-          && !frameGroups.contains(FrameGroup.OTHER_SELECTOR)) {
-        signs.add(JvmTrait.NETWORK);
-      }
     }
 
     DumpedThread toThread() {
@@ -291,6 +253,10 @@ final class DumpBuilder {
 
   LockGraph locks() {
     return dump.locks;
+  }
+
+  TraitFinder traits() {
+    return dump.traits;
   }
 
   void endThread() {

@@ -18,7 +18,7 @@ public record JvmFindings(
     List<LockWait> deadlock,
     Optional<ContendedLock> mostContendedLock,
     List<BusyPool> busyPools) {
-  /** Properties of a program that its stacks or thread names show. */
+  /** Properties of a JVM that its stacks, thread names or heap section show. */
   public enum JvmTrait {
     SOLR,
     /** A Solr node, as opposed to a program that uses SolrJ. */
@@ -29,7 +29,9 @@ public record JvmFindings(
     /** Jetty, or a thread that waits on several connections, as in every HTTP/2 client. */
     NETWORK,
     /** The JVM uses virtual threads, which most dumps do not show. */
-    VIRTUAL_THREADS
+    VIRTUAL_THREADS,
+    /** The serial collector's old generation is almost full, and cannot grow. */
+    FULL_SERIAL_HEAP
   }
 
   /** A thread that waits for a lock, and the holder of the lock; the holder is empty if unknown. */

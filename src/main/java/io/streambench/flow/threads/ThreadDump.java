@@ -93,14 +93,21 @@ public record ThreadDump(
     return !hasVirtualThreads() && (javaVersion == 0 || javaVersion >= JAVA_WITH_VIRTUAL_THREADS);
   }
 
-  /** Returns whether CPU times have a coarse resolution, which hides small amounts of work. */
-  public boolean hasCoarseClock() {
-    List<Double> used = cpuMillis.values().stream().filter(millis -> millis > 0).toList();
-    return used.size() >= MIN_IDLE_THREADS
+  /**
+   * Returns whether the CPU times in the dumps of a JVM have a coarse resolution, which hides small
+   * amounts of work. A single dump may have too few CPU times to show the resolution.
+   */
+  public static boolean haveCoarseClock(List<ThreadDump> dumps) {
+    List<List<Double>> used =
+        dumps.stream()
+            .map(dump -> dump.cpuMillis.values().stream().filter(millis -> millis > 0).toList())
+            .toList();
+    return used.stream().anyMatch(times -> times.size() >= MIN_IDLE_THREADS)
         && COARSE_STEP_MILLIS.stream()
             .anyMatch(
                 step ->
                     used.stream()
+                        .flatMap(List::stream)
                         .allMatch(
                             millis ->
                                 Math.abs(Math.IEEEremainder(millis, step)) < ROUNDING_MILLIS));

@@ -1,6 +1,5 @@
 package io.streambench.flow.threads;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Locale.ROOT;
 
 import com.fasterxml.jackson.core.JacksonException;
@@ -11,7 +10,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import io.streambench.base.files.Json;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
@@ -26,10 +24,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipException;
 
@@ -46,7 +42,7 @@ public final class ThreadDumpJsonParser {
   private static final Pattern DUMP_FIELDS =
       Pattern.compile(
           "\"(?:threadContainers|stackTrace|responseHeader|lockedMonitors)\"\\s*:"
-              + "|\"(?i:blocked|waited)[ _-]?(?i:count)\"\\s*:"
+              + "|\"(?i:blocked|waited)[ _-]?(?i:count)\"\\s*(?::|=>)"
               + "|\"threads\"\\s*:\\s*\\[|\"threadDump\"\\s*:\\s*[\\[{]");
 
   /** Fields of logs, errors and Solr's {@code /admin/info/logging}, which no dump contains. */
@@ -62,9 +58,6 @@ public final class ThreadDumpJsonParser {
 
   private static final Pattern XML_BEGIN =
       Pattern.compile("(<response>)(?s:.*?)<(?:lst|arr) name=\"thread(?:Count|Dump)\">");
-
-  private static final Pattern XML_TAG =
-      Pattern.compile("<(/?)(\\w+)(?: name=\"(.*?)\")?/?>([^<]*)");
 
   private static final int MAX_GAPS = 64;
 
@@ -86,7 +79,7 @@ public final class ThreadDumpJsonParser {
    */
   public record ParsedDumps(List<ThreadDump> dumps, boolean isTruncated) {}
 
-  /** Returns the offset of a JSON or XML dump in a file's first bytes; -1 if there is none. */
+  /** Returns the offset of a JSON, DMR or XML dump in a file's first bytes; -1 if none. */
   public static int findBegin(String head) {
     Matcher xml = XML_BEGIN.matcher(head);
     if (xml.find()) {
@@ -169,32 +162,6 @@ public final class ThreadDumpJsonParser {
       }
     }
     return null;
-  }
-
-  /** Converts Solr's XML to JSON: {@code lst} becomes an object, and {@code arr} an array. */
-  public static InputStream toJson(InputStream xml) throws IOException {
-    String json =
-        XML_TAG
-            .matcher(new String(xml.readAllBytes(), UTF_8))
-            .results()
-            .map(ThreadDumpJsonParser::toJson)
-            .collect(Collectors.joining());
-    return new ByteArrayInputStream(json.getBytes(UTF_8));
-  }
-
-  private static String toJson(MatchResult tag) {
-    String type = tag.group(2);
-    String list = type.equals("arr") ? "[]" : type.matches("lst|response") ? "{}" : "";
-    if (!tag.group(1).isEmpty()) {
-      return list.isEmpty() ? "" : list.substring(1) + (type.equals("response") ? "" : ",");
-    }
-    String name = tag.group(3) == null ? "" : quote(tag.group(3)) + ":";
-    return name + (list.isEmpty() ? quote(tag.group(4).strip()) + "," : list.substring(0, 1));
-  }
-
-  private static String quote(String text) {
-    String plain = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"");
-    return TextNode.valueOf(plain.replace("&amp;", "&")).toString();
   }
 
   /**

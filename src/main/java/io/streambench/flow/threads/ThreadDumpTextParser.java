@@ -23,7 +23,6 @@ public final class ThreadDumpTextParser {
   private static final int MIN_ADDRESS_LENGTH = "0x1234567".length();
 
   private static final String DUMP_HEADER = "Full thread dump";
-
   private static final String THREAD_LIST_PREFIX = "_java_thread_list=";
 
   private static final Pattern THREAD_LIST_LENGTH = Pattern.compile("length=(\\d{1,9})\\b");
@@ -130,6 +129,7 @@ public final class ThreadDumpTextParser {
       isAfterBlankLine = true;
       return;
     }
+    builder.traits().processHeapLine(text);
     if (!isIdle() || JavacoreParser.isJavacore(text) || mayBeginDump(text)) {
       if (text.length() > MAX_LINE_LENGTH) {
         builder.markIncomplete();

@@ -76,6 +76,38 @@ class ClusterDiagnosisTest {
         .containsExactly(null, null, "a");
   }
 
+  private static NodeSnapshot look(int number, String node, boolean showsCollector) {
+    String thread = "\"%s\" #%d os_prio=0 cpu=%dms elapsed=%d.00s tid=0x00007f2a0000%d nid=0x%2$d\n";
+    int age = 100 + 20 * number;
+    String text =
+        "Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode, sharing):\n\n"
+            + thread.formatted("qtp1-31", 31, 9, age, 31)
+            + "\tat org.eclipse.jetty.client.util.InputStreamResponseListener$Input.read(X.java:1)\n"
+            + "\tat org.apache.solr.client.solrj.io.stream.SolrStream.read(X.java:1)\n"
+            + "\tat java.lang.Thread.run(Thread.java:833)\n\n"
+            + (showsCollector
+                ? thread.formatted("GC Thread#0", 90, 18_000 * number, age, 90).replace(" #90", "")
+                : "")
+            + thread.formatted("VM Thread", 91, 1, age, 91).replace(" #91", "");
+    return new NodeSnapshot(
+        number, node, number * 20_000L, null, null, Map.of(), CompressedText.of(text));
+  }
+
+  /** A node's answer does not show the threads of the garbage collector. */
+  @Test
+  void theHeapOfANodeShowsInTheDumpsOfItsProcess() {
+    List<NodeSnapshot> node = List.of(look(1, "a", false), look(2, "a", false));
+    List<NodeSnapshot> both = new ArrayList<>(node);
+    both.addAll(List.of(look(1, "process 7", true), look(2, "process 7", true)));
+    String heap = "garbage collection stopped a JVM for at least 90 % of the time";
+    assertThat(found(node).diagnosis().verdict().orElseThrow().reason()).doesNotContain(heap);
+    ClusterDiagnosis found = found(both);
+    assertThat(found.nodes())
+        .extracting(ClusterDiagnosis.Node::nodeOfSameJvm)
+        .containsExactly(null, "a");
+    assertThat(found.diagnosis().verdict().orElseThrow().reason()).startsWith(heap);
+  }
+
   /** The names of nodes in redacted snapshots have no host. */
   @ParameterizedTest
   @ValueSource(strings = {"process 7", "http://node-1:port-1/solr"})

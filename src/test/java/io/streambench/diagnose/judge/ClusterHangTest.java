@@ -41,6 +41,14 @@ class ClusterHangTest {
    */
   private static ClusterHang.Result judged(
       String threads, String harmless, List<String> gone, String... missing) {
+    List<UnseenJvm> unseen =
+        Stream.of(missing)
+            .map(jvm -> new UnseenJvm(jvm, UnseenJvm.Cause.SILENT, "no answer"))
+            .toList();
+    return ClusterHang.diagnose(jvms(threads, harmless), unseen, gone, SILENCE);
+  }
+
+  private static List<Jvm> jvms(String threads, String harmless) {
     Map<String, List<List<DumpedThread>>> looks = new LinkedHashMap<>();
     for (String line : threads.split(";")) {
       String[] word = line.strip().split(" ");
@@ -52,25 +60,18 @@ class ClusterHangTest {
         }
       }
     }
-    List<Jvm> jvms =
-        looks.entrySet().stream()
-            .map(
-                node ->
-                    new Jvm(
-                        node.getKey(),
-                        List.of(
-                            dump(node.getKey(), 0, node.getValue().get(0)),
-                            dump(node.getKey(), APART_NANOS, node.getValue().get(1))),
-                        Optional.of(harmless)
-                            .filter(why -> !why.isEmpty())
-                            .map(Reason.Kind.TEXT::of),
-                        harmless.equals(HTTP1)))
-            .toList();
-    List<UnseenJvm> unseen =
-        Stream.of(missing)
-            .map(jvm -> new UnseenJvm(jvm, UnseenJvm.Cause.SILENT, "no answer"))
-            .toList();
-    return ClusterHang.diagnose(jvms, unseen, gone, SILENCE);
+    return looks.entrySet().stream()
+        .map(
+            node ->
+                new Jvm(
+                    node.getKey(),
+                    List.of(
+                        dump(node.getKey(), 0, node.getValue().get(0)),
+                        dump(node.getKey(), APART_NANOS, node.getValue().get(1))),
+                    Optional.of(harmless).filter(why -> !why.isEmpty()).map(Reason.Kind.TEXT::of),
+                    harmless.equals(HTTP1),
+                    0))
+        .toList();
   }
 
   private static DumpedThread thread(String[] word, double cpuMillis) {
@@ -200,6 +201,41 @@ class ClusterHangTest {
     assertThat(next).contains(NextStep.ASK_AGAIN);
   }
 
+  /** Of the merge or of a sender; any other JVM has nothing to do with it. */
+  @ParameterizedTest
+  @CsvSource({"A, POSSIBLE, DIRECT_MEMORY", "B, POSSIBLE, DIRECT_MEMORY", "C, STALLED, SESSION_WINDOW"})
+  void aJvmWithoutDirectMemoryProvesNoStall(String jvm, Finding finding, StallCause cause) {
+    DumpDiagnosis found =
+        judged(HUNG + "; " + jvm + " 9 - AWAITS_MEMORY 3 4", "", List.of()).diagnosis();
+    assertThat(found.verdict().finding()).isEqualTo(finding);
+    assertThat(found.verdict().cause()).contains(cause);
+    if (cause == StallCause.DIRECT_MEMORY) {
+      assertThat(found.nextSteps()).containsExactly(NextStep.MORE_MEMORY, NextStep.FEWER_BUFFERS);
+      assertThat(found.verdict().reason()).contains("direct memory", "qtp1-9", " of " + jvm);
+    }
+  }
+
+  /** Then it may be the garbage collector that stops these threads. */
+  @ParameterizedTest
+  @CsvSource({"A, 0.9, true", "B, 0.9, true", "A, 0.2, false", "C, 0.9, false"})
+  void aJvmWithAFullHeapProvesNoStall(String full, double share, boolean isDoubted) {
+    List<Jvm> jvms =
+        jvms(HUNG + "; C 7 - OTHER 1 1", "").stream()
+            .map(jvm -> jvm.name().equals(full) ? jvm.withGarbageCollectionShare(share) : jvm)
+            .toList();
+    DumpDiagnosis found = ClusterHang.diagnose(jvms, List.of(), List.of(), SILENCE).diagnosis();
+    assertThat(found.verdict().finding())
+        .isEqualTo(isDoubted ? Finding.POSSIBLE : Finding.STALLED);
+    if (isDoubted) {
+      assertThat(found.verdict().reason())
+          .startsWith("garbage collection stopped a JVM for at least 90 % of the time")
+          .contains("but " + full + " lacks memory");
+      assertThat(found.nextSteps())
+          .startsWith(NextStep.MORE_HEAP)
+          .doesNotContain(NextStep.PROVE_IT, NextStep.HTTP1, NextStep.RELEASE);
+    }
+  }
+
   @Test
   void aClientThatDoesNotReadItsStreamIsWhatToLookAt() {
     assertThat(
@@ -231,6 +267,10 @@ class ClusterHangTest {
             List.of(),
             Optional.of(new JvmFindings.ContendedLock("SolrCores@1a", holder, "", "a.B.load", 12)),
             List.of());
+    return with(dump, locked);
+  }
+
+  private static ThreadDump with(ThreadDump dump, JvmFindings findings) {
     return new ThreadDump(
         dump.source(),
         dump.processId(),
@@ -241,7 +281,36 @@ class ClusterHangTest {
         dump.cpuMillis(),
         dump.addresses(),
         dump.clients(),
-        locked);
+        findings);
+  }
+
+  /** As in dumps of one JVM; a proven stall stays proven. */
+  @ParameterizedTest
+  @CsvSource({
+    "A 1 q READS 5 5, POSSIBLE, true",
+    "A 1 q READS 5 9, POSSIBLE, true",
+    HUNG + ", STALLED, false",
+  })
+  void aDeadlockIsNamedUnlessAStallIsProven(String threads, Finding finding, boolean isNamed) {
+    JvmFindings.LockWait one = new JvmFindings.LockWait("one", "lock a", "two");
+    JvmFindings.LockWait two = new JvmFindings.LockWait("two", "lock b", "one");
+    JvmFindings locked =
+        new JvmFindings(Set.of(), List.of(one, two), Optional.empty(), List.of());
+    List<Jvm> jvms =
+        jvms(threads, "").stream()
+            .map(
+                jvm ->
+                    new Jvm(
+                        jvm.name(),
+                        jvm.dumps().stream().map(dump -> with(dump, locked)).toList(),
+                        Optional.empty(),
+                        false,
+                        0))
+            .toList();
+    DumpDiagnosis found = ClusterHang.diagnose(jvms, List.of(), List.of(), SILENCE).diagnosis();
+    assertThat(found.verdict().finding()).isEqualTo(finding);
+    assertThat(found.verdict().reason().startsWith("another hang, a deadlock")).isEqualTo(isNamed);
+    assertThat(found.nextSteps().equals(List.of(NextStep.DEADLOCK))).isEqualTo(isNamed);
   }
 
   /** A lock that changes hands is only busy. */
@@ -257,7 +326,7 @@ class ClusterHangTest {
     List<ThreadDump> dumps = List.of(lockedDump(0, before, 5), lockedDump(APART_NANOS, after, cpu));
     DumpDiagnosis found =
         ClusterHang.diagnose(
-                List.of(new Jvm("A", dumps, Optional.empty(), false)),
+                List.of(new Jvm("A", dumps, Optional.empty(), false, 0)),
                 List.of(),
                 List.of(),
                 SILENCE)

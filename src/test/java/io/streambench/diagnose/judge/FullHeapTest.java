@@ -6,11 +6,15 @@ import io.streambench.flow.events.EventFiles;
 import io.streambench.flow.events.EventReader;
 import io.streambench.flow.replay.DumpDiagnosis;
 import io.streambench.flow.replay.DumpDiagnosis.NextStep;
+import io.streambench.flow.threads.ThreadDump;
+import io.streambench.flow.threads.ThreadDumpTextParser;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,6 +73,51 @@ class FullHeapTest {
     DumpDiagnosis found = diagnosis(dumps(READER, collector, before, after));
     assertThat(found.verdict().reason().startsWith("garbage collection stopped a JVM"))
         .isEqualTo(full);
+    assertThat(found.nextSteps().contains(NextStep.MORE_HEAP)).isEqualTo(full);
+    assertThat(found.nextSteps().contains(NextStep.PROVE_IT)).isNotEqualTo(full);
+  }
+
+  /** The serial collector works in a thread that has other work, too; its old generation tells. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "tenured generation   total 10944K, used 10944K [0xff550000, 0x100000000, 0x100000000) | true",
+        "Tenured    total 10944K, used 10200K [0xff550000, 0x100000000, 0x100000000) | true",
+        "tenured generation   total 10944K, used 10944K | true",
+        "tenured generation   total 10944K, used 8000K [0xff550000, 0x100000000, 0x100000000) | false",
+        "tenured generation   total 5000K, used 4999K [0xff550000, 0xffa32000, 0x100000000) | false",
+        "def new generation   total 4928K, used 4928K [0xff000000, 0xff550000, 0xff550000) | false",
+      })
+  void aSerialHeapIsFullIfItsOldGenerationIs(String heap, boolean full) throws IOException {
+    String working = withHeap(heap, dumps(READER, "VM Thread", 5_000, 25_000));
+    DumpDiagnosis found = diagnosis(working);
+    assertThat(found.verdict().reason().startsWith("garbage collection stopped a JVM"))
+        .isEqualTo(full);
+    assertThat(found.nextSteps().contains(NextStep.PROVE_IT)).isNotEqualTo(full);
+    assertThat(diagnosis(withHeap(heap, dumps(READER, "VM Thread", 5_000, 5_100))).nextSteps())
+        .contains(NextStep.PROVE_IT);
+  }
+
+  private static String withHeap(String line, String dumps) {
+    String heap = "Heap\n def new generation   total 4928K, used 4928K\n " + line + "\n\n";
+    return dumps.replaceAll("(0x98 runnable\n\n)", "$1" + heap);
+  }
+
+  /** A running JVM is asked for the same text; a dump in JSON shows nothing of the collector. */
+  @ParameterizedTest
+  @CsvSource({"5000, 25000, true", "5000, 5100, false"})
+  void theSameHoldsForTheDumpsOfARunningJvm(double before, double after, boolean full) {
+    String heap = "tenured generation   total 10944K, used 10944K";
+    ThreadDumpTextParser parser = new ThreadDumpTextParser("process 7", OptionalLong.empty());
+    withHeap(heap, dumps(READER, "VM Thread", before, after)).lines().forEach(parser::processLine);
+    List<ThreadDump> dumps = parser.dumps();
+    ClusterHang.Jvm jvm =
+        new ClusterHang.Jvm(
+            "process 7", dumps, Optional.empty(), false, FullHeap.garbageCollectionShare(dumps));
+    DumpDiagnosis found =
+        ClusterHang.diagnose(List.of(jvm), List.of(), List.of(), Duration.ofSeconds(10))
+            .diagnosis();
     assertThat(found.nextSteps().contains(NextStep.MORE_HEAP)).isEqualTo(full);
     assertThat(found.nextSteps().contains(NextStep.PROVE_IT)).isNotEqualTo(full);
   }

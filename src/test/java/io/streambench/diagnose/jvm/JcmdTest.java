@@ -48,6 +48,17 @@ class JcmdTest {
     assertThat(Jcmd.firstInaccessibleParent(file, () -> "other")).isNotEqualTo(Optional.of(closed));
   }
 
+  @Test
+  void aDumpOfThreadsAndHeapShowsTheOldGenerationOfTheSerialCollector() throws Exception {
+    List<String> options = List.of("-XX:+UseSerialGC", "-Xmx32m");
+    try (JavaProcess jvm = JavaProcess.ofTest(folder, options, LoadedAgentTest.Host.class)) {
+      jvm.awaitOutput("ready");
+      assertThat(Jcmd.of(jvm.pid(), "attach").threadAndHeapDump())
+          .contains("Full thread dump", "\"VM Thread\"")
+          .containsPattern("\nHeap\n(?:.*\n)*? *[Tt]enured(?: generation)? +total \\d+K, used \\d+K");
+    }
+  }
+
   /** As with PrivateUsers of systemd: its user could make root follow a link. */
   @Test
   @EnabledOnOs(OS.LINUX)

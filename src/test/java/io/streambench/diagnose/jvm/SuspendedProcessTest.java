@@ -10,6 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SuspendedProcessTest {
   private static final String RUNS = "Name:\tjava\nState:\tS (sleeping)\nTracerPid:\t0\n";
@@ -60,6 +61,14 @@ class SuspendedProcessTest {
     Optional<String> found = description(RUNS, groups.replace(';', '\n') + "\n");
     assertThat(found.isPresent()).isEqualTo(frozen);
     assertThat(found.orElse("docker unpause")).contains("docker unpause");
+  }
+
+  /** A file name has no NUL; in a locale of ASCII, it has no other letters either. */
+  @ParameterizedTest
+  @ValueSource(strings = {"0::/docker/a\0b\n", "0::/docker/d\u00e9mo\u4e2d\n"})
+  void aGroupThatIsNoFileNameHereCountsAsRunning(String groups) throws IOException {
+    assertThat(description(RUNS, groups)).isEmpty();
+    assertThat(description(RUNS.replace("S (sleeping)", "T (stopped)"), groups)).isPresent();
   }
 
   @Test

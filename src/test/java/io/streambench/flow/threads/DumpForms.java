@@ -183,6 +183,23 @@ public enum DumpForms {
               + " [\n{frames}]}",
           "{\"class-name\": \"{class}\", \"method-name\": \"{method}\", \"line-number\": 1}",
           "]}\n")),
+  JBOSS_CLI(
+      false,
+      document(
+          "[standalone@localhost:9990 /] /core-service=platform-mbean/type=threading:dump-all-threads\n"
+              + "{\n    \"outcome\" => \"success\",\n    \"result\" => [\n",
+          "        {\n            \"thread-id\" => {id}L,\n"
+              + "            \"thread-name\" => \"{name}\",\n"
+              + "            \"thread-state\" => \"WAITING\",\n"
+              + "            \"blocked-time\" => -1L,\n            \"blocked-count\" => 0L,\n"
+              + "            \"lock-owner-name\" => undefined,\n"
+              + "            \"stack-trace\" => [\n{frames}            ]\n        }",
+          "                {\n                    \"file-name\" => \"X.java\",\n"
+              + "                    \"line-number\" => -2,\n"
+              + "                    \"class-name\" => \"{class}\",\n"
+              + "                    \"method-name\" => \"{method}\",\n"
+              + "                    \"native-method\" => true\n                }",
+          "    ]\n}\n")),
   TO_STRING(false, text("", "Thread[#{id},{name},5,main]\n{frames}\n", "\tat {frame}\n")),
   LEAKED_BY_A_TEST(
       false,
