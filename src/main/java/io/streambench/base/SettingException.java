@@ -1,5 +1,7 @@
 package io.streambench.base;
 
+import java.util.Collection;
+
 /**
  * Thrown if a setting has an invalid value. The one-line message names the setting, the rule and
  * the value, and is shown to users unchanged.
@@ -14,6 +16,20 @@ public final class SettingException extends IllegalArgumentException {
    */
   public SettingException(String setting, String rule, Object value) {
     super(setting + " must " + SingleLine.of(rule) + ", got " + format(value));
+  }
+
+  /**
+   * Creates an exception for a name that is not one of {@code known}. The message suggests the
+   * known name that the received name most probably means.
+   */
+  public SettingException(String setting, String rule, String name, Collection<String> known) {
+    super(
+        setting
+            + " must "
+            + SingleLine.of(rule)
+            + ", got "
+            + format(name)
+            + NearestName.of(name, known).map(near -> " (did you mean " + near + "?)").orElse(""));
   }
 
   /** Throws a {@code SettingException} if {@code wrong} is true. */

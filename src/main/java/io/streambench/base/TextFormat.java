@@ -8,6 +8,9 @@ import java.util.regex.Pattern;
 
 /** Formats text in the same way in every locale. */
 public final class TextFormat {
+  /** The number of columns of a terminal, which no line should exceed. */
+  public static final int TERMINAL_WIDTH = 120;
+
   private static final int LINE_WIDTH = 100;
   private static final String COMMENT_PREFIX = "# ";
   private static final int MAX_SHORTENED_LENGTH = 41;
@@ -102,12 +105,17 @@ public final class TextFormat {
    * @param next the prefix of the other lines
    */
   public static String wrap(String sentence, String first, String next) {
+    return wrap(sentence, first, next, LINE_WIDTH);
+  }
+
+  /** Wraps like {@link #wrap(String, String, String)}, into lines of at most {@code width}. */
+  public static String wrap(String sentence, String first, String next, int width) {
     StringBuilder lines = new StringBuilder();
     StringBuilder line = new StringBuilder(first);
     boolean isLineEmpty = true;
     for (String word :
         UNBREAKABLE_TEXT.matcher(sentence).results().map(match -> match.group(1)).toList()) {
-      if (!isLineEmpty && line.length() + word.length() + 1 > LINE_WIDTH) {
+      if (!isLineEmpty && line.length() + word.length() + 1 > width) {
         lines.append(line).append('\n');
         line = new StringBuilder(next);
         isLineEmpty = true;

@@ -14,6 +14,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The type of a setting, which parses text and checks the value.
@@ -21,10 +22,15 @@ import java.util.stream.Collectors;
  * @param label the placeholder for a value in help texts, such as {@code BYTES}
  * @param rule the accepted values, worded to follow "must be"
  * @param range the accepted values in short form; empty if almost any value is accepted
+ * @param words all accepted words; empty if other text is accepted, too
  * @param parser parses text; returns empty if the text is not accepted
  */
 public record ValueType<T>(
-    String label, String rule, String range, Function<String, Optional<T>> parser) {
+    String label,
+    String rule,
+    String range,
+    List<String> words,
+    Function<String, Optional<T>> parser) {
   /** Matches ASCII text. Excludes the other Unicode digits, which {@code parseInt} would accept. */
   private static final Pattern ASCII = Pattern.compile("\\p{ASCII}*");
 
@@ -42,6 +48,7 @@ public record ValueType<T>(
         label,
         noun + " from " + min + " to " + max,
         max < Integer.MAX_VALUE ? TextFormat.of("%,d to %,d", min, max) : "",
+        List.of(),
         text -> parseNumber(text, Integer::valueOf).filter(value -> value >= min && value <= max));
   }
 
@@ -53,7 +60,7 @@ public record ValueType<T>(
   static ValueType<Double> number(
       String label, String rule, String range, Predicate<Double> accepted) {
     return new ValueType<>(
-        label, rule, range, text -> parseNumber(text, Double::valueOf).filter(accepted));
+        label, rule, range, List.of(), text -> parseNumber(text, Double::valueOf).filter(accepted));
   }
 
   private static <T extends Number> Optional<T> parseNumber(
@@ -85,6 +92,7 @@ public record ValueType<T>(
         "WORD",
         rule,
         range,
+        all.stream().map(String::valueOf).toList(),
         text -> {
           String upper = text.toUpperCase(Locale.ROOT);
           List<String> typed = List.of(text, isLower ? text.toLowerCase(Locale.ROOT) : upper);
@@ -95,7 +103,7 @@ public record ValueType<T>(
   /** Returns the type of text that matches {@code pattern}. */
   public static ValueType<String> matching(String rule, Pattern pattern) {
     return new ValueType<>(
-        "TEXT", rule, "", text -> Optional.of(text).filter(pattern.asMatchPredicate()));
+        "TEXT", rule, "", List.of(), text -> Optional.of(text).filter(pattern.asMatchPredicate()));
   }
 
   /**
@@ -107,6 +115,7 @@ public record ValueType<T>(
         "TEXT",
         rule,
         "",
+        List.of(),
         text ->
             Optional.of(Arrays.stream(text.split("[+,]", -1)).map(String::strip).toList())
                 .filter(parts -> parts.stream().allMatch(pattern.asMatchPredicate())));
@@ -119,6 +128,7 @@ public record ValueType<T>(
         "TEXT",
         rule,
         "",
+        List.of(),
         text -> {
           try {
             Path file = Installation.moduleFolder().resolve(text);
@@ -137,6 +147,7 @@ public record ValueType<T>(
         label,
         alternative + rule,
         range,
+        words.isEmpty() ? words : Stream.concat(Stream.of(word), words.stream()).toList(),
         text -> {
           Optional<T> value = text.equals(word) ? Optional.empty() : parser.apply(text);
           return text.equals(word) || value.isPresent() ? Optional.of(value) : Optional.empty();
@@ -153,13 +164,13 @@ public record ValueType<T>(
   }
 
   public <U> ValueType<U> map(Function<T, U> function) {
-    return new ValueType<>(label, rule, range, text -> parser.apply(text).map(function));
+    return new ValueType<>(label, rule, range, words, text -> parser.apply(text).map(function));
   }
 
   /** Parses a value; throws a {@link SettingException} if the text is not accepted. */
   public T parse(String setting, String text) {
     return parser
         .apply(text.strip())
-        .orElseThrow(() -> new SettingException(setting, "be " + rule, text));
+        .orElseThrow(() -> new SettingException(setting, "be " + rule, text, words));
   }
 }

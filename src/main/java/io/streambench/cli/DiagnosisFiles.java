@@ -11,7 +11,6 @@ import io.streambench.flow.events.EventFiles;
 import io.streambench.flow.events.EventReader;
 import io.streambench.flow.events.FlowControlEvent;
 import io.streambench.flow.events.LoggedFault;
-import io.streambench.flow.events.MixedDatesException;
 import io.streambench.flow.events.ReadCounts;
 import io.streambench.flow.events.SameLogException;
 import io.streambench.flow.replay.Diagnosis;
@@ -19,6 +18,7 @@ import io.streambench.flow.replay.DumpDiagnosis;
 import io.streambench.flow.replay.FlowControlReplay;
 import io.streambench.flow.replay.SessionDiagnosis;
 import io.streambench.flow.rule.Finding;
+import io.streambench.flow.rule.Reason;
 import io.streambench.flow.rule.Reason.Kind;
 import io.streambench.flow.rule.Source;
 import io.streambench.flow.rule.Verdict;
@@ -37,6 +37,12 @@ import java.util.stream.Collectors;
  * file is unreadable.
  */
 record DiagnosisFiles(String option, List<Path> files) {
+  /**
+   * The minimum number of flow-control lines that show whether data moves. Jetty logs two lines
+   * about one frame: for the session and for the stream.
+   */
+  private static final int MIN_LINES_OF_MOVEMENT = 3;
+
   private static final long MAX_TIME_ZONE_DIFFERENCE_NANOS =
       DumpedHang.MAX_TIME_ZONE_DIFFERENCE.toNanos();
 
@@ -72,31 +78,37 @@ record DiagnosisFiles(String option, List<Path> files) {
           .map(diagnosis::withVerdict)
           .orElseThrow(() -> noEvidenceException(diagnosis));
     }
-    return areEventsOlderThanDumps(diagnosis) && dumped.isPresent()
-        ? diagnosis.withVerdict(dumped.get())
-        : diagnosis.verdict().isPresent()
-            ? diagnosis
-            : diagnosis.withReportedVerdict(hang.or(() -> possibleStallIfIncomplete(diagnosis)));
+    if (areEventsOlderThanDumps(diagnosis) && dumped.isPresent()) {
+      Verdict withoutHang =
+          counts.truncated() ? possibleStall(Kind.NOT_SEEN_IN_READABLE_LINES.of()) : dumped.get();
+      return diagnosis.withVerdict(hang.orElse(withoutHang));
+    }
+    return diagnosis.verdict().isPresent()
+        ? diagnosis
+        : diagnosis.withReportedVerdict(
+            hang.or(() -> missingEvidence(diagnosis).map(DiagnosisFiles::possibleStall)));
   }
 
-  /** Returns POSSIBLE if the log is incomplete and may therefore lack a stall. */
-  private static Optional<Verdict> possibleStallIfIncomplete(Diagnosis diagnosis) {
+  private static Verdict possibleStall(Reason missingEvidence) {
+    return Verdict.of(Source.WINDOWS, Finding.POSSIBLE, Optional.empty(), List.of(missingEvidence));
+  }
+
+  /** Returns why events without a stall are no evidence that no reader hung; empty if they are. */
+  private static Optional<Reason> missingEvidence(Diagnosis diagnosis) {
     ReadCounts counts = diagnosis.counts();
     boolean hasGaps = diagnosis.sessions().stream().anyMatch(SessionDiagnosis::hasGaps);
     boolean hasUntimedStalls =
         diagnosis.startNanos().isEmpty()
             && diagnosis.sessions().stream().anyMatch(one -> one.sessionStalls().count() > 0);
-    return counts.isMostlyGarbled()
-            || counts.isNewestFirst()
-            || counts.truncated()
-            || hasGaps
-            || hasUntimedStalls
-        ? Optional.of(
-            Verdict.of(
-                Source.WINDOWS,
-                Finding.POSSIBLE,
-                Optional.empty(),
-                List.of(Kind.NOT_SEEN_IN_READABLE_LINES.of())))
+    if (counts.isMostlyGarbled()
+        || counts.isNewestFirst()
+        || counts.truncated()
+        || hasGaps
+        || hasUntimedStalls) {
+      return Optional.of(Kind.NOT_SEEN_IN_READABLE_LINES.of());
+    }
+    return counts.readableLines() < MIN_LINES_OF_MOVEMENT
+        ? Optional.of(Kind.TOO_FEW_LINES.of(counts.readableLines()))
         : Optional.empty();
   }
 
@@ -113,7 +125,7 @@ record DiagnosisFiles(String option, List<Path> files) {
             .anyMatch(
                 hint ->
                     hint == FlowControlEvent.UNKNOWN
-                        || !areComparable(hint, dump.getAsLong())
+                        || !EpochTime.areComparable(hint, dump.getAsLong())
                         || hint - dump.getAsLong() > MAX_TIME_ZONE_DIFFERENCE_NANOS);
   }
 
@@ -125,13 +137,8 @@ record DiagnosisFiles(String option, List<Path> files) {
     OptionalLong dump = diagnosis.counts().textFindings().newestDumpNanos();
     return dump.isPresent()
         && diagnosis.endNanos().isPresent()
-        && areComparable(dump.getAsLong(), diagnosis.endNanos().getAsLong())
+        && EpochTime.areComparable(dump.getAsLong(), diagnosis.endNanos().getAsLong())
         && dump.getAsLong() - diagnosis.endNanos().getAsLong() > MAX_TIME_ZONE_DIFFERENCE_NANOS;
-  }
-
-  /** Returns whether both times have a year, or neither. */
-  private static boolean areComparable(long nanos, long otherNanos) {
-    return EpochTime.hasYear(nanos) == EpochTime.hasYear(otherNanos);
   }
 
   Diagnosis replay(FlowControlReplay replay) throws IOException {
@@ -179,13 +186,6 @@ record DiagnosisFiles(String option, List<Path> files) {
     } catch (SameLogException e) {
       throw new SettingException(
           option, "be each log once (" + e.getMessage() + ": leave one out)", fileNames());
-    } catch (MixedDatesException e) {
-      throw new SettingException(
-          option,
-          "be logs that all have dates with a year, or none ("
-              + e.getMessage()
-              + ": analyze them separately, and unpack an archive first)",
-          fileNames());
     } catch (IOException e) {
       throw new SettingException(option, "be one that can be read (" + e + ")", fileNames());
     }

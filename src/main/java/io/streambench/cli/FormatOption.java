@@ -52,7 +52,7 @@ final class FormatOption {
   /** Prints the answer in the chosen format. {@code json} returns JSON text or an object. */
   void print(Supplier<String> text, Supplier<String> markdown, Supplier<?> json) {
     switch (format) {
-      case TEXT -> answerWriter().print(Invocation.replaceCommand(text.get()));
+      case TEXT -> answerWriter().print(Invocation.replaceCommandInReport(text.get()));
       case MD -> answerWriter().print(markdown.get());
       case JSON -> {
         Object answer = json.get();

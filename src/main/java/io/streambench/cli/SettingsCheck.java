@@ -36,8 +36,10 @@ record SettingsCheck(Options options, Map<String, String> properties) {
     Set<String> known = new TreeSet<>();
     benchmarks.forEach(benchmark -> known.addAll(defaultValues(benchmark).keySet()));
     for (String name : typedParameters) {
-      SettingException.throwIf(
-          !known.contains(name), "parameter -p", "be one of " + String.join(", ", known), name);
+      if (!known.contains(name)) {
+        String rule = "be one of " + String.join(", ", known);
+        throw new SettingException("parameter -p", rule, name, known);
+      }
     }
     if (options.getOutput().hasValue() && !options.getOutput().get().equals("/dev/null")) {
       WritableFiles.requireWritable("-o", Path.of(options.getOutput().get()), List.of());

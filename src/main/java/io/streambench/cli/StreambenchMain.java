@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.ResourceBundle;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine;
@@ -195,10 +196,12 @@ public final class StreambenchMain implements Callable<Integer> {
       String typed = unmatched.get(0);
       boolean option = typed.startsWith("-");
       if (!option && command.getParent() == null) {
-        return new SettingException("verb", "be " + describeVerbs(command), typed);
+        return new SettingException(
+            "verb", "be " + describeVerbs(command), typed, command.getSubcommands().keySet());
       }
       String rule = "be one that '" + command.getCommandSpec().qualifiedName() + " --help' lists";
-      return new SettingException(option ? "option" : "argument", rule, typed);
+      Set<String> options = option ? command.getCommandSpec().optionsMap().keySet() : Set.of();
+      return new SettingException(option ? "option" : "argument", rule, typed, options);
     }
     if (e instanceof MissingParameterException missing && !missing.getMissing().isEmpty()) {
       ArgSpec argument = missing.getMissing().get(0);

@@ -1,5 +1,6 @@
 package io.streambench.cli;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.flow.events.Golden;
@@ -11,6 +12,8 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import jdk.jfr.Recording;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -175,6 +178,45 @@ class AnalyzeVerbTest {
     assertThat(verb.answer()).startsWith("POSSIBLE: ");
   }
 
+  /** Jetty logs two lines about one frame: for its session and for its stream. */
+  @Test
+  void aLogThatShowsOnlyOneFrameIsNotNoStall() throws IOException {
+    String session =
+        "Data received, 5 bytes, updated session recv window 9 -> 4 for HTTP2ClientSession@1{"
+            + "local:/127.0.0.1:1,remote:/127.0.0.1:2,sendWindow=1,recvWindow=4,state=[streams=1]}";
+    String stream =
+        "Data received, 5 bytes, updated stream recv window 9 -> 4 for HTTP2Stream@2#1@1{"
+            + "sendWindow=9,recvWindow=4,queue=0,demand=true,reset=false/false,NOT_CLOSED}";
+    for (String time : List.of("", "2026-11-26 06:57:00.000 DEBUG [x] ")) {
+      for (List<String> lines : List.of(List.of(session), List.of(session, stream))) {
+        List<String> timed = lines.stream().map(line -> time + line).toList();
+        verb.run(Files.write(folder.resolve("one-frame.log"), timed).toString());
+        assertThat(verb.answer()).startsWith("POSSIBLE: only " + lines.size());
+      }
+    }
+  }
+
+  @Test
+  void aLogLeftOutOfAnArchiveIsNamedAndPreventsNoStallButNotStalled() throws IOException {
+    for (boolean isDatedStalled : new boolean[] {true, false}) {
+      String dated = isDatedStalled ? "jetty12-stall.log.gz" : "jetty10-no-stall.log.gz";
+      String undated = isDatedStalled ? "jetty10-no-stall.log.gz" : "jetty12-stall.log.gz";
+      Path archive = folder.resolve("nodes" + isDatedStalled + ".zip");
+      try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(archive))) {
+        zip.putNextEntry(new ZipEntry("node1/solr.log"));
+        zip.write(Golden.unpacked(dated));
+        zip.putNextEntry(new ZipEntry("node2/solr.log"));
+        for (String line : Golden.lines(undated)) {
+          zip.write((line.substring("2026-11-21T".length()) + "\n").getBytes(UTF_8));
+        }
+      }
+      assertThat(verb.run(archive.toString())).isEqualTo(isDatedStalled ? STALLED : SUCCESS);
+      assertThat(verb.answer().replaceAll("\\s+", " "))
+          .startsWith(isDatedStalled ? "STALLED: " : "POSSIBLE: no stall in the lines")
+          .contains("these times have no year: " + archive.getFileName() + ": node2/solr.log.");
+    }
+  }
+
   @Test
   void anAnswerFromALogThatIsMostlyGarbledOrBackwardsIsDoubtful() throws IOException {
     List<String> lines = new ArrayList<>(Golden.lines("jetty10-no-stall.log.gz"));
@@ -216,6 +258,11 @@ class AnalyzeVerbTest {
     Path logged = Files.writeString(folder.resolve("hint.log"), hint + IDLE);
     verb.run(dumped.toString(), logged.toString());
     assertThat(verb.answer()).startsWith(hintDecides ? "POSSIBLE: " : "NO_STALL: ");
+    boolean isOrderUnknown = dump.startsWith("2026") != hint.startsWith("2026");
+    String unknownOrder = "cannot be compared: only one has a year";
+    assertThat(verb.answer().contains(unknownOrder)).isEqualTo(isOrderUnknown);
+    assertThat(verb.answer().contains(" before the dump"))
+        .isEqualTo(!isOrderUnknown && !hintDecides);
   }
 
   @Test

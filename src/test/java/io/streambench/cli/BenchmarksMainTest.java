@@ -43,6 +43,10 @@ class BenchmarksMainTest {
           -p docCount=0 | docCount must be a whole number from 1
           -p numShards=1,12,0 | got '0'
           -p shards=12 | parameter -p must be one of
+          -p numShard=12 | got 'numShard' (did you mean numShards?)
+          -p cluster=proces | got 'proces' (did you mean process?)
+          -p recording=defualt | got 'defualt' (did you mean default?)
+          -p flowControl=bufering | got 'bufering' (did you mean buffering?)
           -p xyzzy=12 | , numShards,
           -p nonsense | -p must be as ./jmh.sh -h lists it
           -p nonsense | got 'nonsense'

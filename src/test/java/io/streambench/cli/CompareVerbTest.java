@@ -283,6 +283,12 @@ class CompareVerbTest {
     String same = singleShots("same", 1, 20_000);
     assertThat(verb.run("--metric=gc", "--fail-on-regression", same, same)).isEqualTo(SUCCESS);
     assertThat(verb.answer()).contains("(-bs)").doesNotContain("forks each");
+    assertThat(forksNeeded(judged("--metric=gc", same, same)).isNull()).isTrue();
+  }
+
+  /** More forks show neither more nor less of a residue. */
+  private static JsonNode forksNeeded(JsonNode cell) {
+    return cell.get("results").get(1).get("forksNeeded");
   }
 
   /** JMH 1.37 allocated 2 to 6 KiB in each iteration, however many operations that had. */
@@ -301,6 +307,8 @@ class CompareVerbTest {
       assertThat(verb.run(norm, files[0], files[1])).isEqualTo(SUCCESS);
       assertThat(verb.answer())
           .contains("no evidence of a difference: it may be a residue (up to ");
+      assertThat(forksNeeded(judged(norm, files[0], files[1])).isNull()).isTrue();
+      assertThat(forksNeeded(judged(norm, files[0], files[2])).isInt()).isTrue();
       assertThat(verdict(judged(norm, files[1], files[0]))).isEqualTo("NO_EVIDENCE");
       assertThat(verdict(judged(norm, files[0], files[2]))).isEqualTo("SLOWER");
       assertThat(verdict(judged(norm, files[2], files[0]))).isEqualTo("FASTER");

@@ -71,7 +71,7 @@ class StreambenchMainTest {
       delimiter = '|',
       textBlock =
           """
-          docter | VERB, got 'docter'
+          docter | VERB, got 'docter' (did you mean doctor?)
           a\u001b[31m~b | VERB, got 'a?[31m?b'
           a\u009b31m\u202eb | VERB, got 'a?31m?b'
           @file | VERB, got '@file'
@@ -84,7 +84,7 @@ class StreambenchMainTest {
           doctor --format xml | '--format must be text|json|md, got ''xml'''
           doctor --format | --format must have a value, got nothing
           report | FOLDER must have a value, got nothing
-          report --fromat md | option must be one that 'streambench report --help' lists, got '--fromat'
+          report --fromat md | option must be one that 'streambench report --help' lists, got '--fromat' (did you mean --format?)
           study --forks x fan-out | --forks must be a whole number from 1 to 100, got 'x'
           study --quick=maybe fan-out | --quick must be true or false, got 'maybe'
           study --set x fan-out | --set must be PARAM=VALUE, got 'x'

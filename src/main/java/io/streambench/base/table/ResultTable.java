@@ -1,5 +1,6 @@
 package io.streambench.base.table;
 
+import io.streambench.base.TextFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +14,9 @@ import java.util.stream.Collectors;
  */
 public sealed class ResultTable permits ResultTable.Builder {
   private static final String NO_VALUE = "-";
+
+  /** The minimum width of a column whose cells are wrapped. */
+  private static final int MIN_WRAPPED_WIDTH = 30;
 
   /** Matches characters that are markup in Markdown, but not an underscore within a word. */
   private static final Pattern MARKUP =
@@ -134,18 +138,39 @@ public sealed class ResultTable permits ResultTable.Builder {
     return columns.isEmpty() ? 0 : columns.get(0).entries().size();
   }
 
-  /** Returns the table as aligned text; every line starts with {@code indent}. */
+  /**
+   * Returns the table as aligned text; every line starts with {@code indent}. If the last column
+   * contains text and does not fit into {@link TextFormat#TERMINAL_WIDTH} columns, its cells are
+   * wrapped.
+   */
   public String plainText(String indent) {
     StringBuilder text = new StringBuilder();
-    constantColumnsText().ifPresent(line -> text.append(indent).append(line).append("\n\n"));
+    constantColumnsText()
+        .map(line -> TextFormat.wrap(line, indent, indent + "  ", TextFormat.TERMINAL_WIDTH))
+        .ifPresent(line -> text.append(line).append("\n\n"));
     for (int row = -1; row < rowCount(); row++) {
       StringBuilder cells = new StringBuilder(indent);
+      int lastStart = 0;
+      String cell = "";
       for (Column column : varyingColumns()) {
-        String cell = row < 0 ? column.head() : column.entries().get(row).text();
+        cell = row < 0 ? column.head() : column.entries().get(row).text();
         String padding = " ".repeat(column.width() - cell.length());
+        lastStart = column.number() ? TextFormat.TERMINAL_WIDTH : cells.length();
         cells.append(column.number() ? padding + cell : cell + padding).append("  ");
       }
-      text.append(cells.toString().stripTrailing()).append('\n');
+      String line = cells.toString().stripTrailing();
+      boolean isWrapped =
+          line.length() > TextFormat.TERMINAL_WIDTH
+              && lastStart <= TextFormat.TERMINAL_WIDTH - MIN_WRAPPED_WIDTH;
+      text.append(
+              isWrapped
+                  ? TextFormat.wrap(
+                      cell,
+                      line.substring(0, lastStart),
+                      " ".repeat(lastStart + 2),
+                      TextFormat.TERMINAL_WIDTH)
+                  : line)
+          .append('\n');
     }
     return text.toString();
   }

@@ -30,6 +30,9 @@ public record FlowControlSettings(
     OptionalInt sessionWindow,
     OptionalDouble bufferRatio,
     OptionalLong directMemoryBudgetBytes) {
+  private static final ValueType<FlowControlKind> NAMES =
+      ValueType.enumConstant(FlowControlKind.class);
+
   /**
    * The type of strategy names. For a retired name, the error message states that the name is
    * retired.
@@ -38,7 +41,8 @@ public record FlowControlSettings(
       new ValueType<>(
           "WORD",
           FlowControlKind.describeAllowedNames(""),
-          ValueType.enumConstant(FlowControlKind.class).range(),
+          NAMES.range(),
+          NAMES.words(),
           FlowControlSettings::parseKind);
 
   public static FlowControlSettings ofDefault() {
@@ -84,11 +88,13 @@ public record FlowControlSettings(
 
   private static Optional<FlowControlKind> parseKind(String text) {
     Optional<FlowControlKind> kind = FlowControlKind.ofName(text);
-    SettingException.throwIf(
-        kind.isEmpty(),
-        FlowControlKind.PARAMETER_NAME,
-        FlowControlKind.describeAllowedNames(text),
-        text);
+    if (kind.isEmpty()) {
+      throw new SettingException(
+          FlowControlKind.PARAMETER_NAME,
+          FlowControlKind.describeAllowedNames(text),
+          text,
+          NAMES.words());
+    }
     return kind;
   }
 

@@ -18,6 +18,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.apache.commons.statistics.descriptive.Median;
 
 /**
@@ -184,6 +185,25 @@ public record ComparedCell(
   /** Returns whether a relevant difference may be a residue, however many forks show it. */
   public boolean isResidueRelevant(Side side) {
     return residue(side) >= relevantDifference * baseline().median();
+  }
+
+  /** Returns whether there is no evidence only because the difference may be JMH's own overhead. */
+  public boolean isHiddenByResidue(Side side) {
+    return residue(side) > 0
+        && mayBeResidue(side)
+        && side.evidence()
+            .filter(found -> found.pValue() < Comparison.SIGNIFICANCE_LEVEL)
+            .filter(found -> !found.isSignificant())
+            .isPresent();
+  }
+
+  /** Returns how many forks each side needs; empty if more forks cannot change the verdict. */
+  public OptionalInt forksNeeded(Side side) {
+    Judgement judgement = side.judgement().orElseThrow();
+    boolean residueDecides =
+        judgement.verdict() == ComparisonVerdict.NO_EVIDENCE
+            && (isHiddenByResidue(side) || isResidueRelevant(side));
+    return residueDecides ? OptionalInt.empty() : OptionalInt.of(judgement.forksNeeded());
   }
 
   private boolean mayBeWorse(Interval ratio) {

@@ -46,7 +46,7 @@ public record Axes(String row, String column) {
 
   private static void checkAxis(String setting, String axis, Set<String> known) {
     if (!known.contains(axis)) {
-      throw new SettingException(setting, "be one of " + String.join(", ", known), axis);
+      throw new SettingException(setting, "be one of " + String.join(", ", known), axis, known);
     }
   }
 }

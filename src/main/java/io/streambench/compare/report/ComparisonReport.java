@@ -21,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * A comparison report as text, Markdown, HTML or JSON.
@@ -213,7 +214,8 @@ public record ComparisonReport(
       described.put("ratio", evidence.map(Evidence::ratio).orElse(null));
       described.put("ratioInterval", evidence.map(found -> asList(found.interval())).orElse(null));
       described.put("p", evidence.map(Evidence::pValue).orElse(null));
-      described.put("forksNeeded", side.judgement().get().forksNeeded());
+      OptionalInt forks = cell.forksNeeded(side);
+      described.put("forksNeeded", forks.isPresent() ? forks.getAsInt() : null);
     }
     return described;
   }

@@ -8,7 +8,6 @@ import io.streambench.compare.cells.ComparedCell.Side;
 import io.streambench.compare.cells.ComparedCell.State;
 import io.streambench.compare.cells.ComparedResults;
 import io.streambench.compare.statistics.BetterDirection;
-import io.streambench.compare.statistics.Comparison;
 import io.streambench.compare.statistics.Judgement;
 import io.streambench.compare.statistics.Judgement.Evidence;
 import io.streambench.compare.statistics.Layout;
@@ -107,22 +106,20 @@ record VerdictText(ComparedResults results) {
         cell.cell().mode().equals("ss")
             ? "; measure larger batches (-bs)"
             : "; measure longer iterations (-r)";
-    if (evidence.pValue() < Comparison.SIGNIFICANCE_LEVEL
-        && cell.residue(side) > 0
-        && cell.mayBeResidue(side)
-        && !evidence.isSignificant()) {
+    if (cell.isHiddenByResidue(side)) {
       return "no evidence of a difference: it may be "
           + side.measured().residueText(cell.residue(side))
           + (residueRelevant ? longer : "");
     }
     int measured = Math.min(cell.baseline().scores().size(), side.scores().size());
-    boolean more = judgement.forksNeeded() > measured;
+    int needed = cell.forksNeeded(side).orElse(0);
+    boolean more = needed > measured;
     boolean estimated = measured >= RequiredForks.MIN_FORKS_FOR_ESTIMATE;
     String forks =
         TextFormat.of(
             "%s%,d %s",
             estimated ? "" : "at least ",
-            judgement.forksNeeded(),
+            needed,
             isInterleaved() ? "forks each" : "interleaved forks each");
     if (results.threshold() > 0) {
       String limit = RoundedFormat.threshold(results.threshold());

@@ -16,7 +16,6 @@ import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.openjdk.jmh.profile.Profiler;
 
@@ -155,11 +154,14 @@ public record Study(
 
   /** Returns the study with this name, or throws {@link SettingException}. */
   public static Study forName(String name) {
-    String names = all().stream().map(Study::name).collect(Collectors.joining(", "));
+    List<String> names = all().stream().map(Study::name).toList();
     return all().stream()
         .filter(study -> study.name.equals(name))
         .findFirst()
-        .orElseThrow(() -> new SettingException("study", "be one of " + names, name));
+        .orElseThrow(
+            () ->
+                new SettingException(
+                    "study", "be one of " + String.join(", ", names), name, names));
   }
 
   /** Returns the cells that the study measures at this scale. */

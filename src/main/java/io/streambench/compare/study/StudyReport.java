@@ -52,7 +52,7 @@ public record StudyReport(
     Study study = results.order().study();
     return switch (study.name()) {
       case "fan-out" -> FanOutStudy.report(results);
-      case "max-concurrent-streams" -> LoadReport.reportOnLimits(results);
+      case "max-concurrent-streams" -> StreamLimitStudy.report(results);
       case "saturation" -> SaturationStudy.report(results);
       case "strategies" -> StrategiesStudy.report(results);
       case "windows" -> WindowsStudy.report(results);

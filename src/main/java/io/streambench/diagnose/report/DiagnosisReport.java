@@ -331,7 +331,7 @@ public record DiagnosisReport(
               counts.droppedEvents()));
     }
     if (counts.truncated()) {
-      notes.add("a file is cut short: the answer is from the part that could be read");
+      notes.add("a file is cut short or not read: the answer is from the part that could be read");
     }
     return notes;
   }

@@ -101,8 +101,8 @@ record DoubtSection(Diagnosis diagnosis, Optional<HeapFacts> heap, CauseAdvice a
   }
 
   /**
-   * Describes how long before the newest thread dump the last message was logged. Returns empty if
-   * the last message is not older than the dump.
+   * Describes how long before the newest thread dump the last message was logged, or that their
+   * order is unknown. Returns empty if the last message is not older than the dump.
    */
   private static Optional<String> describeLogAge(ReadCounts counts) {
     OptionalLong dump = counts.textFindings().newestDumpNanos();
@@ -111,7 +111,14 @@ record DoubtSection(Diagnosis diagnosis, Optional<HeapFacts> heap, CauseAdvice a
             .mapToLong(LoggedFault::lastNanos)
             .filter(nanos -> nanos != FlowControlEvent.UNKNOWN)
             .max();
-    return dump.isPresent() && last.isPresent() && last.getAsLong() < dump.getAsLong()
+    if (dump.isEmpty() || last.isEmpty()) {
+      return Optional.empty();
+    }
+    if (!EpochTime.areComparable(last.getAsLong(), dump.getAsLong())) {
+      return Optional.of(
+          "the times of these messages and of the dump cannot be compared: only one has a year");
+    }
+    return last.getAsLong() < dump.getAsLong()
         ? Optional.of(
             "the last of these messages was logged "
                 + Amounts.duration(dump.getAsLong() - last.getAsLong())

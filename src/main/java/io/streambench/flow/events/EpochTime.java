@@ -14,6 +14,11 @@ public final class EpochTime {
     return nanos >= YEAR_NANOS;
   }
 
+  /** Returns whether two times can be compared: both have a year, or neither. */
+  public static boolean areComparable(long nanos, long otherNanos) {
+    return hasYear(nanos) == hasYear(otherNanos);
+  }
+
   /**
    * Formats nanoseconds since the epoch in ISO format. A time in 1970 comes from a log without
    * dates, and is therefore formatted without a date.

@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.function.Function;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipEntry;
@@ -42,20 +41,6 @@ import org.tukaani.xz.XZInputStream;
  * or only the logs if there is no recording.
  */
 public final class EventFiles {
-  private static final String GZIP_MAGIC = "\u001f\u008b";
-  private static final String XZ_MAGIC = "\u00fd7zXZ\0";
-  private static final String ZIP_MAGIC = "PK\3\4";
-  private static final String RECORDING_MAGIC = "FLR\0";
-
-  /** UTF-16 text, with or without a byte-order mark. */
-  private static final Pattern UTF_16 =
-      Pattern.compile("\u00fe\u00ff|\u00ff\u00fe|(?:\0[\\t-~]|[\\t-~]\0){16}");
-
-  /** The first text of a file in which {@code diagnose} saves the dumps of several JVMs. */
-  private static final String SAVED_DUMPS_START = "{\"streambench-looks\":";
-
-  private static final String TAR_MAGIC = "ustar";
-  private static final int TAR_MAGIC_OFFSET = 257;
   private static final int MAX_FOLDER_DEPTH = 4;
   private static final int MAX_FILES = 1_000;
 
@@ -67,33 +52,9 @@ public final class EventFiles {
   private static final int MAX_XZ_KILOBYTES = 100 * 1024;
   private static final int MAX_LAYERS = 3;
 
-  /** The number of characters per control character below which a file is not text. */
-  private static final int MIN_PRINTABLE_RUN = 64;
-
   private static final int MAX_CONVERTED_BYTES = 32 << 20;
 
-  /** Files compressed by zstd, bzip2, 7-Zip, lz4, compress or RAR. */
-  private static final Pattern PACKED =
-      Pattern.compile(
-          "\\x28\\xb5\\x2f\\xfd|BZh\\d|7z\\xbc\\xaf|\\x04\\x22\\x4d\\x18|\\x1f\\x9d|Rar!");
-
-  /** Packed files, heap dumps, and zip files that contain a program or a document. */
-  private static final Pattern UNSUPPORTED_TYPES =
-      Pattern.compile(
-          "JAVA PROFILE|PK\3\4(?s:.{26})(?:META-INF/|\\[Content_Types|mimetype)" + "|" + PACKED);
-
   private static final String INNER_SEPARATOR = ": ";
-  private static final Pattern DUMP_START =
-      Pattern.compile(
-          "Full thread dump|(?m)^\\W*Thread \\d+: \\(state|^\\W*#\\d+ \""
-              + "|^\\W*\"[^\"\\n]+\" (?:#\\d|daemon |[iI][dD]=|prio=|- Thread t@|\\W?[A-Z_]{7,})"
-              + "|^\\W*(?:\\d\\) )?(?:Thread Name: |(?:Virtual)?Thread\\[)"
-              + "|^\\W*Name: .+\\s+State: [A-Z]|^\\W*-{5,} \\d+ -"
-              + "|\\((?:\\d{1,9}|[A-Z_]+)\\)\\s*\\n\\s*(?:\\w+\\.)+[\\w$]+(?:[@(\\xE2]| line: )"
-              + "|^[| ]*\\+[=>~:-] ?\\w"
-              // an error in place of a dump
-              + "|^\\s*<(?i:!doctype|html)\\b|^curl: \\(|^\\{\"responseHeader\"");
-
   private final Sessions sessions = new Sessions();
   private final TimestampParser.UndatedDays undatedDays = new TimestampParser.UndatedDays();
   private final Map<EventReader, String> namesByReader = new LinkedHashMap<>();
@@ -112,9 +73,9 @@ public final class EventFiles {
 
   /**
    * Opens several files of one run as one source. Files without dates must be given oldest first.
+   * They are not read if other files have dates.
    *
    * @throws SameLogException if two files are the same log, whose content would count twice
-   * @throws MixedDatesException if not all logs have dates
    */
   public static EventReader open(List<Path> files) throws IOException {
     EventFiles opened = new EventFiles();
@@ -238,14 +199,10 @@ public final class EventFiles {
   /** Adds the content of a stream; {@code file} is the file with that content, or null. */
   private void addStream(SalvagingInputStream in, String name, int layers, Path file)
       throws IOException {
-    String head = in.head();
-    if (head.startsWith("\0\0\0\0")) { // a log that was truncated while a program wrote to it
-      head = in.skipZeros();
-    }
-    boolean gzip = head.startsWith(GZIP_MAGIC);
-    boolean zip = head.startsWith(ZIP_MAGIC) && !UNSUPPORTED_TYPES.matcher(head).lookingAt();
-    if (++streamCount > MAX_STREAMS
-        || layers == MAX_LAYERS && (gzip || zip || head.startsWith(XZ_MAGIC))) {
+    FileHead head = FileHead.of(in);
+    boolean zip = head.isZip() && !head.isUnsupported();
+    boolean compressed = head.isGzip() || head.isXz();
+    if (++streamCount > MAX_STREAMS || layers == MAX_LAYERS && (zip || compressed)) {
       in.close();
       throw new IOException(
           streamCount > MAX_STREAMS
@@ -256,45 +213,44 @@ public final class EventFiles {
       try (in) {
         addZip(file == null ? unpackedFiles.unpack(in, name) : file, name, layers + 1);
       }
-    } else if (gzip || head.startsWith(XZ_MAGIC)) {
-      addStream(decompress(in, gzip), name, layers + 1, null);
-    } else if (UTF_16.matcher(head).lookingAt()) {
+    } else if (compressed) {
+      addStream(decompress(in, head.isGzip()), name, layers + 1, null);
+    } else if (head.isUtf16()) {
       byte[] text = in.readNBytes(MAX_CONVERTED_BYTES + 1);
       in.close();
       if (text.length > MAX_CONVERTED_BYTES) {
         throw new IOException(
             name + " is large and in UTF-16: iconv -f UTF-16 -t UTF-8 FILE makes one to be read");
       }
-      boolean isLittleEndian = head.startsWith("\u00ff") || head.charAt(1) == 0;
-      byte[] utf8 = new String(text, isLittleEndian ? UTF_16LE : UTF_16BE).getBytes(UTF_8);
+      byte[] utf8 = new String(text, head.isLittleEndian() ? UTF_16LE : UTF_16BE).getBytes(UTF_8);
       InputStream decoded = new ByteArrayInputStream(utf8);
       addStream(new SalvagingInputStream(decoded, false), name, layers, null);
-    } else if (head.startsWith(RECORDING_MAGIC)) {
+    } else if (head.isRecording()) {
       try (in) {
-        checkNotDuplicate(name, head);
+        checkNotDuplicate(name, head.text());
         Path recording = file == null ? unpackedFiles.unpack(in, name) : file;
         addReader(new RecordingReader(recording, name, sessions), name);
       }
-    } else if (head.startsWith(TAR_MAGIC, TAR_MAGIC_OFFSET)) {
+    } else if (head.isTar()) {
       addTar(in, name, layers);
     } else {
       addText(in, name, head);
     }
   }
 
-  private void addText(SalvagingInputStream in, String name, String head) throws IOException {
-    int documentStart = ThreadDumpJsonParser.findBegin(head);
-    if (head.startsWith(SAVED_DUMPS_START)) {
+  private void addText(SalvagingInputStream in, String name, FileHead head) throws IOException {
+    int documentStart = ThreadDumpJsonParser.findBegin(head.text());
+    if (head.isSavedDumps()) {
       in.close();
       addRemark(displayName(name) + " was saved by diagnose: analyze that file by itself");
-    } else if (isBinary(head) || UNSUPPORTED_TYPES.matcher(head).lookingAt()) {
+    } else if (head.isBinary() || head.isUnsupported()) {
       in.close();
       String remark = " is not read: unpack it, or analyze a heap dump by itself";
-      addFindings(List.of(), List.of(displayName(name) + remark), PACKED.matcher(head).lookingAt());
+      addFindings(List.of(), List.of(displayName(name) + remark), head.isPacked());
     } else if (documentStart >= 0) {
       in.skipNBytes(documentStart);
-      addDocument(in, name, DumpConverter.isJson(head.substring(documentStart)));
-    } else if (JsonEntries.FormatDetector.isDocument(head)) {
+      addDocument(in, name, DumpConverter.isJson(head.text().substring(documentStart)));
+    } else if (JsonEntries.FormatDetector.isDocument(head.text())) {
       byte[] start = in.readNBytes(MAX_CONVERTED_BYTES + 1);
       InputStream lines = new SequenceInputStream(new ByteArrayInputStream(start), in);
       if (start.length <= MAX_CONVERTED_BYTES) {
@@ -306,16 +262,10 @@ public final class EventFiles {
       addLog(lines, name);
     } else {
       addLog(in, name);
-      if (!DUMP_START.matcher(head).find()) { // dumps of the same JVM may begin alike
-        checkNotDuplicate(name, head);
+      if (!head.hasDumpStart()) { // dumps of the same JVM may begin alike
+        checkNotDuplicate(name, head.text());
       }
     }
-  }
-
-  /** Returns whether a text has many control characters. A log may have a few NULs in messages. */
-  private static boolean isBinary(String head) {
-    return head.indexOf('\0') >= 0
-        && head.chars().filter(c -> c < '\b').count() > head.length() / MIN_PRINTABLE_RUN;
   }
 
   private void addLog(InputStream lines, String name) {
@@ -344,8 +294,7 @@ public final class EventFiles {
   }
 
   private void addFindings(List<ThreadDump> threads, List<String> remarks, boolean cut) {
-    TextFindings text = TextFindings.of(threads, remarks);
-    otherCounts = otherCounts.plus(new ReadCounts(0, 0, 0, 0, 0, 0, cut, false, List.of(), text));
+    otherCounts = otherCounts.plus(ReadCounts.ofText(threads, remarks, cut));
   }
 
   private static SalvagingInputStream decompress(InputStream compressed, boolean gzip)

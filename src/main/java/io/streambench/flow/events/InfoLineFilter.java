@@ -1,23 +1,29 @@
 package io.streambench.flow.events;
 
+import java.util.Arrays;
 import java.util.stream.Stream;
 
 /**
  * Recognizes INFO lines that can be skipped: they contain no known message, no {@code /stream}
- * request, no pause, and nothing from which the first line of a dump or a stack in one line is
- * recognized.
+ * request, no pause, no start of a JVM, and nothing from which the first line of a dump or a stack
+ * in one line is recognized.
  */
 final class InfoLineFilter {
-  /** The words of a {@code /stream} request, of a dump, of a mail's encoding, and of a pause. */
+  /**
+   * The words of a {@code /stream} request, of a dump, of a mail's encoding, of a pause, and of a
+   * start.
+   */
   private static final LiteralSearch RELEVANT_TEXTS =
       new LiteralSearch(
-          Stream.of(
-              LoggedShard.STREAM_REQUEST,
-              "Full thread dump",
-              "java.lang.Thread.State: ",
-              " quoted-printable",
-              ") Pause ",
-              GcPause.STOPPED));
+          Stream.concat(
+              Arrays.stream(Restart.START_TEXTS),
+              Stream.of(
+                  LoggedShard.STREAM_REQUEST,
+                  "Full thread dump",
+                  "java.lang.Thread.State: ",
+                  " quoted-printable",
+                  ") Pause ",
+                  GcPause.STOPPED)));
 
   /** The bytes that are looked at together with their neighbours. */
   private static final boolean[] SIGNIFICANT_BYTES = new boolean[1 << Byte.SIZE];

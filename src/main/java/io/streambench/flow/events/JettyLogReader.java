@@ -71,6 +71,10 @@ public final class JettyLogReader implements EventReader {
 
   private int learnedLevelOffset;
   private long lastTimeNanos = UNKNOWN;
+
+  /** The value of {@link #lastTimeNanos} before the current line. */
+  private long previousTimeNanos = UNKNOWN;
+
   private long lineCount;
   private long otherLines;
   private long garbledLines;
@@ -123,6 +127,7 @@ public final class JettyLogReader implements EventReader {
     if (match == JettyLine.ParseResult.GARBLED && isUnrelated(unescaped)) {
       match = line.skipUnrelated(unescaped);
     }
+    previousTimeNanos = lastTimeNanos;
     long nanos = timestamps.parse(unescaped, line.messageOffset);
     advanceTime(nanos == UNKNOWN && json ? timestamps.parseEnd(unescaped) : nanos);
     switch (match) {
@@ -256,6 +261,9 @@ public final class JettyLogReader implements EventReader {
     if (isNewLine) {
       faultFinder.countLine();
       isNewLine = false;
+    }
+    if (Restart.isStart(text)) {
+      events.restart(previousTimeNanos, lastTimeNanos);
     }
     String unprefixed = prefixes.strip(text);
     faultFinder.processLine(DumpPrefixes.chooseExceptionLine(text, unprefixed), lastTimeNanos);

@@ -7,9 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.MappingIterator;
 import io.streambench.base.files.Json;
 import java.io.IOException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.regex.Matcher;
@@ -18,96 +16,14 @@ import java.util.stream.Stream;
 
 /** Extracts log lines from the layers that Docker, journald and others add. Not thread-safe. */
 final class LineUnwrapper {
-  private static final int MAX_LAYERS = 8;
-  private static final int MAX_PREFIX_LENGTH = 300;
-
-  /** The prefix of journald and syslog: a time, the host, the program and its process ID. */
-  private static final String JOURNAL_PREFIX =
-      "(?:<\\d{1,3}>)?(?:[A-Z][a-z]{2} ++\\d{1,2} \\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?"
-          + "|[A-Z][a-z]{2} \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})? [A-Z]{3,5}"
-          + "|\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?[+-]\\d\\d:?\\d\\d"
-          + "|\\[ *+\\d{1,9}\\.\\d{6}\\]|\\d{10}\\.\\d{6})"
-          + " (\\S{1,100}+ (?!\\S{1,99}(?:Exception|Error):)[\\w.@/-]{1,100}+(?:\\[\\d{1,10}\\])?)"
-          + ":(?: |$)";
-
   /** A field in {@code journalctl -o export} or {@code verbose}. Group 1 matches messages. */
   private static final Pattern JOURNAL_FIELD =
       Pattern.compile(
           "(?: {4})?(?:(MESSAGE=)|(?:_|PRIORITY|SYSLOG|CODE|CONTAINER|IMAGE)[A-Z0-9_]*+=)"
               + "|[A-Z][a-z]{2} [\\d-]{10} [\\d:.]{8,15} [A-Z]{3,5} \\[s=");
 
-  /** The prefix of syslog in RFC 5424: time, host, program, process, message ID and data. */
-  private static final String SYSLOG =
-      "<\\d{1,3}>1 \\S{1,40}+ (\\S{1,100}+ \\S{1,100}+) \\S{1,100}+ \\S{1,100}+"
-          + " (?:-|(?:\\[[^\\]]{0,200}+\\])++)(?: |$)";
-
-  private static final String LEVEL_NAMES = "(?i:trace|debug|info|warn|warning|error|severe|fatal)";
-
-  /** A program's name in brackets, or as printed by kail; neither a level nor an ellipsis. */
-  private static final String BRACKETED_NAME =
-      "\\[(?!(?:"
-          + LEVEL_NAMES
-          + "|(?i:snip(?:ped)?|truncated|omitted)|\\.+)[\\] ])([\\w./-]{1,120}+(?: (?!"
-          + LEVEL_NAMES
-          + "\\])[\\w.-]{1,80}+)?+)\\](?: |$)"
-          + "|([\\w.-]{1,80}+/[\\w.-]{1,120}+\\[[\\w.-]{1,80}+\\]):(?: |$)";
-
-  /** An ISO time with a {@code T}, and text such as {@code stdout F} that Kubernetes adds. */
-  private static final String ISO_TIME_PREFIX =
-      "\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d[^ \\t]{0,17}+(?: |$|\\t(?!"
-          + LEVEL_NAMES
-          + "\\b))"
-          + "(?:std(?:out|err) [FP](?: |$))?+";
-
-  /** The text that Fluent Bit prints before a record in Ruby's notation. */
-  private static final String FLUENT_BIT_PREFIX =
-      "\\[(?:\\d{1,6}\\] [\\w.*-]{1,250}+: \\[{1,2})?\\d{10}(?:\\.\\d++)?+"
-          + "(?:, \\{\\}\\])?, \\{(?:\"\\w+\"=>\"[^\"]{0,99}+\", )*+\"log\"=>\"";
-
-  /** Loki's labels, as {@code logcli} prints them. */
-  private static final String LOKI_LABELS = "\\{((?:\\w+=\"[^\"]{0,200}+\"(?:, ?)?)*+)\\} ++";
-
-  /** The prefix of {@code docker compose logs}, without the colour code that may follow. */
-  private static final String COMPOSE_PREFIX = "((?!\\d)[\\w.@-]{1,100}+) *+\\|(?: |(?=\\e)|$)";
-
-  private static final String COLOUR = "(?s:\\e[\\[;\\d]++.)";
-
-  /** The byte-order mark that some editors write before UTF-8. */
-  private static final String BYTE_ORDER_MARK = "\\xEF\\xBB\\xBF";
-
-  private static final String TEST_OUTPUT = "\\d> ";
-
-  /** The text before a JSON object in server-sent events or in a JSON text sequence. */
-  private static final String JSON_PREFIX = "data: (?=\\{)|\\x1e";
-
-  /** An HTML tag before a text. */
-  private static final String HTML_TAG =
-      "</?(?:pre|code|p|div|span|table|tr|td|br|html|body)\\b[^<>]{0,100}+>";
-
-  /** The text that begins a quotation in Markdown or Jira. */
-  private static final String QUOTE_FENCE = "`{3}|\\{(?:noformat|code|quote)(?::[^{}]{0,99}+)?+\\}";
-
   /** A link that a mail program adds to a part of a class name, such as {@code java.net}. */
   private static final Pattern LINK = Pattern.compile(" ?<https?://[^<>\\s]{1,200}+>");
-
-  private static final Pattern LAYER =
-      Pattern.compile(
-          String.join(
-              "|",
-              "[ \t>]++|(?:! )++|#011|\\|(?![| ]*+\\+)|\\xC2\\xA0|&nbsp;", // #011 is syslog's tab
-              JSON_PREFIX,
-              COLOUR,
-              BYTE_ORDER_MARK,
-              JOURNAL_PREFIX,
-              SYSLOG,
-              FLUENT_BIT_PREFIX,
-              BRACKETED_NAME,
-              ISO_TIME_PREFIX,
-              LOKI_LABELS,
-              TEST_OUTPUT,
-              HTML_TAG,
-              QUOTE_FENCE,
-              COMPOSE_PREFIX));
 
   /** Characters escaped by web pages or word processors. Each UTF-8 byte is one character here. */
   private static final Pattern ESCAPED_CHARACTER =
@@ -127,7 +43,7 @@ final class LineUnwrapper {
           "(\\\\n|#012|\\xE2\\x80\\xA8|\\|(?=\\s*+at [^|]{1,999}+\\|))"
               + "(?:\\\\t|#011|\\s)*+at [^\\s(]{1,400}+\\(");
 
-  private static final Pattern LEVEL_WORD = Pattern.compile("\\b" + LEVEL_NAMES + "\\b");
+  private static final Pattern LEVEL_WORD = Pattern.compile("\\b" + LineLayers.LEVEL_NAMES + "\\b");
 
   /** The offset in a line before which JSON must begin. */
   private static final int MAX_JSON_OFFSET = 250;
@@ -143,17 +59,7 @@ final class LineUnwrapper {
 
   private static final int MAX_NESTING_DEPTH = 4;
 
-  /** How many characters after a layer usually suffice to tell whether another layer follows. */
-  private static final int LOOKAHEAD_CHARS = 12;
-
-  private static final int MAX_CACHED_LAYERS = 4;
-
-  /**
-   * The layers in lines that begin with {@code prefix}. The layers end at offset {@code endOffset}.
-   */
-  private record Layers(String prefix, int endOffset, String label) {}
-
-  private final Deque<Layers> cachedLayers = new ArrayDeque<>();
+  private final LineLayers lineLayers = new LineLayers();
 
   /** The first parts of a line that Kubernetes has split. */
   private String pendingLine = "";
@@ -161,7 +67,6 @@ final class LineUnwrapper {
   /** The first parts of a message that Docker has split into several JSON objects. */
   private String pendingMessage = "";
 
-  private String lastPrefix = "";
   private String label = "";
 
   /** Passes each log line inside a line to {@code sink}, with the name of the program. */
@@ -176,11 +81,12 @@ final class LineUnwrapper {
   }
 
   private void unwrap(String line, BiConsumer<String, String> sink, int depth) {
-    Layers layers = findLayers(line);
-    label = preferOuterLabel(label, layers.label);
-    String rest = line.substring(layers.endOffset);
+    LineLayers.Layers layers = lineLayers.find(line);
+    label = LineLayers.preferOuterLabel(label, layers.label());
+    String rest = line.substring(layers.endOffset());
     String text = pendingLine.isEmpty() ? rest : pendingLine + rest;
-    boolean isPartial = layers.endOffset > 0 && line.substring(0, layers.endOffset).contains(" P ");
+    boolean isPartial =
+        layers.endOffset() > 0 && line.substring(0, layers.endOffset()).contains(" P ");
     pendingLine = isPartial && text.length() < JettyLogReader.MAX_LINE_BYTES ? text : "";
     if (isPartial && !pendingLine.isEmpty()) {
       return;
@@ -283,7 +189,7 @@ final class LineUnwrapper {
 
   private List<String> extractLines(JsonNode node) {
     JsonLogLine json = new JsonLogLine(node);
-    label = preferOuterLabel(label, json.label());
+    label = LineLayers.preferOuterLabel(label, json.label());
     List<String> lines = json.lines();
     if (json.isPartial() && pendingMessage.length() < JettyLogReader.MAX_LINE_BYTES) {
       pendingMessage += String.join("\n", lines);
@@ -302,58 +208,7 @@ final class LineUnwrapper {
 
   /** Returns the length of the prefix that determines a line's layers; -1 if unknown. */
   int decisivePrefixLength(String line) {
-    for (Layers layers : cachedLayers) {
-      if (line.startsWith(layers.prefix) && !line.startsWith("{", layers.endOffset)) {
-        return layers.prefix.length();
-      }
-    }
-    return -1;
-  }
-
-  /** Returns the layers of a line. Caches recent layers, because most lines begin alike. */
-  private Layers findLayers(String line) {
-    for (Layers layers : cachedLayers) {
-      if (line.startsWith(layers.prefix)) {
-        return layers;
-      }
-    }
-    Layers found = matchLayers(line);
-    String prefix = line.substring(0, Math.min(line.length(), found.endOffset + LOOKAHEAD_CHARS));
-    if (!prefix.isEmpty()
-        && prefix.equals(lastPrefix)
-        && prefix.equals(matchLayers(prefix).prefix)) {
-      cachedLayers.addFirst(new Layers(prefix, found.endOffset, found.label));
-      if (cachedLayers.size() > MAX_CACHED_LAYERS) {
-        cachedLayers.removeLast();
-      }
-    }
-    lastPrefix = prefix;
-    return found;
-  }
-
-  private static Layers matchLayers(String line) {
-    Matcher layer = LAYER.matcher(line);
-    String label = "";
-    boolean complete = true;
-    int from = 0;
-    for (int layers = 0; layers < MAX_LAYERS && from < line.length(); layers++) {
-      layer.region(from, Math.min(from + MAX_PREFIX_LENGTH, line.length()));
-      boolean found = layer.lookingAt();
-      complete &= !layer.hitEnd();
-      if (!found) {
-        return new Layers(complete ? line : "", from, label);
-      }
-      for (int group = 1; group <= layer.groupCount(); group++) {
-        label = preferOuterLabel(label, layer.start(group) < 0 ? "" : layer.group(group));
-      }
-      from = layer.end();
-    }
-    return new Layers("", from, label);
-  }
-
-  /** Returns the outer label, or the inner label if the outer label is empty. */
-  private static String preferOuterLabel(String outer, String inner) {
-    return outer.isEmpty() ? inner : outer;
+    return lineLayers.decisivePrefixLength(line);
   }
 
   static String joinLabels(String label, String more) {

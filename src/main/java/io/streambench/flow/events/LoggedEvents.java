@@ -21,6 +21,7 @@ final class LoggedEvents {
   private final Map<Integer, Session> sessionsByHash = new HashMap<>();
   private final Set<Long> knownSubjects = new HashSet<>();
   private final Queue<FlowControlEvent> pendingEvents = new ArrayDeque<>(4);
+  private boolean hasRestarted;
   private Session session;
   private long timeNanos;
 
@@ -38,6 +39,9 @@ final class LoggedEvents {
   void add(long timeNanos) {
     this.timeNanos = timeNanos;
     session = currentSession();
+    if (session.restart != null) {
+      session.restart.refuteIfEarlierThan(timeNanos);
+    }
     if (line.isSessionLine) {
       countStreams();
     }
@@ -67,6 +71,18 @@ final class LoggedEvents {
       }
       default -> {}
     }
+  }
+
+  /** Ends all sessions seen so far: later lines with their hash codes are about other sessions. */
+  void restart(long lifeEndNanos, long startNanos) {
+    Restart restart = new Restart(lifeEndNanos, startNanos);
+    for (Session ended : sessionsByHash.values()) {
+      if (ended.restart().isEmpty()) {
+        ended.restart = restart;
+      }
+    }
+    sessionsByHash.clear();
+    hasRestarted = true;
   }
 
   /** Reads the number of open streams, but only while the session window is exhausted. */
@@ -126,6 +142,9 @@ final class LoggedEvents {
                   line.address(JettyLine.LOCAL_LABEL),
                   line.address(JettyLine.REMOTE_LABEL))
               : sessions.newestWithHash(id);
+      if (hasRestarted && found.restart == null) {
+        knownSubjects.removeIf(subject -> (int) (subject >> Integer.SIZE) == line.sessionHash);
+      }
       sessionsByHash.put(line.sessionHash, found);
     }
     return found;

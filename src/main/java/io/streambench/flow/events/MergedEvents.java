@@ -9,10 +9,12 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
+import java.util.stream.Collectors;
 
 /**
  * Merges the events of several sources by time. Each source keeps its own order. Of two events at
- * the same time, the event whose source begins earlier is returned first.
+ * the same time, the event whose source begins earlier is returned first. If some sources have
+ * dates, sources with times but without years are not read.
  */
 final class MergedEvents implements EventReader {
   private final List<EventReader> readers;
@@ -24,14 +26,20 @@ final class MergedEvents implements EventReader {
   MergedEvents(
       Map<EventReader, String> namesByReader, ReadCounts otherCounts, List<Closeable> resources)
       throws IOException {
-    this.otherCounts = otherCounts;
     this.resources = resources;
     List<Source> sources = new ArrayList<>();
     for (Map.Entry<EventReader, String> named : namesByReader.entrySet()) {
       sources.add(new Source(named.getKey(), named.getValue(), named.getKey().next()));
     }
     sources.sort(Comparator.comparingLong(Source::beginNanos));
-    checkSameDates(sources.stream().filter(Source::hasTimes).toList());
+    List<Source> withoutYear = sources.stream().filter(Source::isWithoutYear).toList();
+    boolean hasDates = sources.stream().anyMatch(source -> EpochTime.hasYear(source.beginNanos()));
+    if (hasDates && !withoutYear.isEmpty()) {
+      sources.removeAll(withoutYear);
+      this.otherCounts = otherCounts.plus(countsOfExcluded(withoutYear));
+    } else {
+      this.otherCounts = otherCounts;
+    }
     this.readers = sources.stream().map(Source::reader).toList();
     for (int source = 0; source < sources.size(); source++) {
       add(source, sources.get(source).firstEvent);
@@ -43,20 +51,23 @@ final class MergedEvents implements EventReader {
       return firstEvent == null ? FlowControlEvent.UNKNOWN : firstEvent.timeNanos();
     }
 
-    boolean hasTimes() {
-      return beginNanos() != FlowControlEvent.UNKNOWN;
+    /** Returns whether the times cannot be compared with those of a source with dates. */
+    boolean isWithoutYear() {
+      return beginNanos() != FlowControlEvent.UNKNOWN && !EpochTime.hasYear(beginNanos());
     }
   }
 
-  /** Throws if sources without years come before others. The order of the list is by time. */
-  private static void checkSameDates(List<Source> sources) throws IOException {
-    if (!sources.isEmpty()) {
-      Source first = sources.get(0);
-      Source last = sources.get(sources.size() - 1);
-      if (EpochTime.hasYear(last.beginNanos()) && !EpochTime.hasYear(first.beginNanos())) {
-        throw new MixedDatesException(last.name, first.name);
-      }
-    }
+  /** Returns the counts for sources that are not read, so that the others prove no NO_STALL. */
+  private static ReadCounts countsOfExcluded(List<Source> excluded) {
+    String names =
+        excluded.stream()
+            .map(source -> EventFiles.displayName(source.name))
+            .collect(Collectors.joining(", "));
+    String remark =
+        "not read, because other files have dates and these times have no year: "
+            + names
+            + ". Analyze such logs separately";
+    return ReadCounts.ofText(List.of(), List.of(remark), true);
   }
 
   private void add(int source, FlowControlEvent event) {

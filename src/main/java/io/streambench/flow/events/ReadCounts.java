@@ -1,5 +1,6 @@
 package io.streambench.flow.events;
 
+import io.streambench.flow.threads.ThreadDump;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,7 @@ import java.util.stream.Stream;
  * @param garbledLines number of lines that begin like a flow-control line but cannot be parsed
  * @param tooLongLines number of lines of more than {@link JettyLogReader#MAX_LINE_BYTES} bytes
  * @param droppedEvents number of events that were emitted but are missing from the recording
- * @param truncated whether the source ends too early, for example because its writer was killed
+ * @param truncated whether a part was not read, for example because the writer was killed
  * @param isNewestFirst whether most timestamps of a source are earlier than the timestamp before
  */
 public record ReadCounts(
@@ -30,6 +31,12 @@ public record ReadCounts(
     TextFindings textFindings) {
   public static final ReadCounts NONE =
       new ReadCounts(0, 0, 0, 0, 0, 0, false, false, List.of(), TextFindings.NONE);
+
+  /** Returns the findings from text that is not a log; {@code truncated} if some was not read. */
+  static ReadCounts ofText(List<ThreadDump> threads, List<String> remarks, boolean truncated) {
+    TextFindings text = TextFindings.of(threads, remarks);
+    return new ReadCounts(0, 0, 0, 0, 0, 0, truncated, false, List.of(), text);
+  }
 
   public ReadCounts {
     faults = List.copyOf(faults);

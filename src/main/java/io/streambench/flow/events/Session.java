@@ -21,6 +21,9 @@ public final class Session {
   long openStreams = FlowControlEvent.UNKNOWN;
   String failure;
 
+  /** The restart after which the log has not shown the session; null if there is none. */
+  Restart restart;
+
   /** Creates a session; {@code id} is its hash code in hexadecimal. */
   Session(String id) {
     this.id = Objects.requireNonNull(id);
@@ -96,6 +99,11 @@ public final class Session {
   /** Returns Jetty's message about the last failure or reset; empty if unknown. */
   public Optional<String> failure() {
     return Optional.ofNullable(failure);
+  }
+
+  /** Returns the restart of the JVM that ended the session; empty if the log shows none. */
+  public Optional<Restart> restart() {
+    return Optional.ofNullable(restart).filter(ended -> !ended.isRefuted());
   }
 
   /** Returns the number that was stored by {@link #trackIndex(int)}; -1 if none was stored. */

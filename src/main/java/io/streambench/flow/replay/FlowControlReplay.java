@@ -220,19 +220,27 @@ public final class FlowControlReplay {
                     ? shortSilenceVerdict(judged, track, state, isSender)
                     : judged)
         .ifPresent(
-            judged -> reportHang(track, createSilence(judged, track, state, idleNanos, end)));
+            judged -> {
+              Silence silence = createSilence(judged, track, state, idleNanos, end);
+              if (track.session.restart().isPresent()) {
+                silence.endWithRestart(end);
+              }
+              reportHang(track, silence);
+            });
   }
 
   /**
-   * Returns the verdict on a silence that was cut short by the end of the source. The verdict is
-   * only POSSIBLE if the source shows only the sender, or if the reader had paused before.
+   * Returns the verdict on a silence that was cut short by the end of the source or by a restart.
+   * The verdict is only POSSIBLE after a restart, which ends sessions in any state; if the source
+   * shows only the sender; or if the reader had paused before. A slow reader looks like these.
    */
   private static Verdict shortSilenceVerdict(
       Verdict judged, SessionTrack track, SessionState state, boolean isSender) {
-    if (!isSender && !track.hasReaderPaused) {
+    boolean isRestarted = track.session.restart().isPresent();
+    if (!isRestarted && !isSender && !track.hasReaderPaused) {
       return judged;
     }
-    Kind doubt = isSender ? Kind.SOURCE_ENDS : Kind.PAUSED_BEFORE; // a slow reader looks like this
+    Kind doubt = isRestarted ? Kind.RESTARTED : isSender ? Kind.SOURCE_ENDS : Kind.PAUSED_BEFORE;
     return judged.asPossible(doubt.of(), state, judged.sessions());
   }
 
@@ -277,12 +285,14 @@ public final class FlowControlReplay {
       if (track.silence != null) {
         endSilence(track, track.silence.endWithoutMoreEvents());
       }
-      track.idleNanos(end).ifPresent(idle -> judgeAtEnd(track, idle, end, false));
+      long trackEnd = track.endNanos(end);
+      track.idleNanos(trackEnd).ifPresent(idle -> judgeAtEnd(track, idle, trackEnd, false));
     }
     for (SessionTrack track : tracksWithoutPeer()) {
-      track.senderIdleNanos(end).ifPresent(idle -> judgeAtEnd(track, idle, end, true));
+      long trackEnd = track.endNanos(end);
+      track.senderIdleNanos(trackEnd).ifPresent(idle -> judgeAtEnd(track, idle, trackEnd, true));
     }
-    sessions.forEach(track -> track.finish(end));
+    sessions.forEach(track -> track.finish(track.endNanos(end)));
     List<SessionDiagnosis> diagnoses =
         sessions.stream()
             .sorted(

@@ -186,6 +186,14 @@ final class SessionTrack {
     return windowReplay.unreadBytes(windowReplay.initialWindow());
   }
 
+  /** Returns the end of what the source shows about the session: its end, or a JVM's restart. */
+  long endNanos(long sourceEndNanos) {
+    return session
+        .restart()
+        .map(restart -> Math.max(restart.lifeEndNanos(), lastChangeNanos))
+        .orElse(sourceEndNanos);
+  }
+
   /** Keeps the final state of the session, and ends all stalls. */
   void finish(long timeNanos) {
     stateAtEnd = state();
@@ -193,11 +201,15 @@ final class SessionTrack {
     sendStalls.endAll(timeNanos);
   }
 
-  /** Returns whether both sessions belong to the same client, judging by owner and local host. */
+  /**
+   * Returns whether both sessions belong to the same client, judging by owner, local host and
+   * restart.
+   */
   boolean hasSameClient(SessionTrack other) {
     return session.role() == Role.CLIENT
         && other.session.role() == Role.CLIENT
         && session.owner().equals(other.session.owner())
+        && session.restart().equals(other.session.restart())
         && host(session.localAddress()).equals(host(other.session.localAddress()));
   }
 

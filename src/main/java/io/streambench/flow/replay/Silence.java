@@ -216,6 +216,12 @@ final class Silence {
     }
   }
 
+  /** Ends the silence: the JVM restarted, so the session is gone. */
+  void endWithRestart(long timeNanos) {
+    endNanos = timeNanos;
+    endReason = Kind.ENDED_BY_RESTART.of();
+  }
+
   private void recordEnd(FlowControlEvent event) {
     if (endNanos == UNKNOWN) {
       endNanos = event.timeNanos();

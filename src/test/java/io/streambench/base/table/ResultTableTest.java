@@ -31,4 +31,17 @@ class ResultTableTest {
     assertThat(ResultTable.of("", STREAMS).text("regex", n -> "a*b*" + n).markdown())
         .contains("| a\\*b\\*2 |");
   }
+
+  @Test
+  void aLastColumnOfWordsIsWrappedToTheWidthOfATerminal() {
+    String verdict =
+        "no evidence of a difference; at least 12 interleaved forks each would show 10 %";
+    ResultTable table =
+        ResultTable.of("", STREAMS)
+            .text("median", n -> "0".repeat(50) + n)
+            .text("verdict", n -> n == 2 ? verdict : "baseline");
+    assertThat(table.plainText("  ").lines()).allMatch(line -> line.length() <= 120);
+    assertThat(table.plainText("  ").replaceAll("\\s+", " ")).contains(verdict);
+    assertThat(table.markdown()).contains("| " + verdict + " |");
+  }
 }

@@ -108,22 +108,26 @@ class EventFilesTest {
     }
   }
 
-  /** A log that is truncated while its program writes on has a hole before what comes later. */
-  /** Whichever comes first, the order of their events is unknown. */
+  /** The order of their events is unknown, so logs without dates are not read. */
   @Test
-  void aLogWithDatesAndOneWithOnlyTimesAreRefusedByName() throws IOException {
+  void onlyLogsWithDatesAreReadIfSomeHaveDates() throws IOException {
     String log = new String(PLAIN, UTF_8);
     Path dated = write("dated.log", PLAIN);
     Path times =
         write("times.log", log.replaceAll("(?m)^\\d{4}-\\d\\d-\\d\\d ", "").getBytes(UTF_8));
     for (List<Path> both : List.of(List.of(dated, times), List.of(times, dated))) {
-      assertThatThrownBy(() -> EventFiles.open(both))
-          .isInstanceOf(MixedDatesException.class)
-          .hasMessage("dated.log has dates, times.log has no year");
+      Diagnosis diagnosis = Golden.diagnosis(EventFiles.open(both));
+      assertStalled(diagnosis);
+      assertThat(diagnosis.counts().truncated()).isTrue();
+      assertThat(diagnosis.counts().textFindings().remarks())
+          .singleElement()
+          .asString()
+          .contains("no year: times.log.");
     }
     assertStalled(read(times));
   }
 
+  /** A log that is truncated while its program writes on has a hole before what comes later. */
   @Test
   void nulsBeforeALogAreSkipped() throws IOException {
     for (int nuls : new int[] {4, 4096, 10_000}) {
