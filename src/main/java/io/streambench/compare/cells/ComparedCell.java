@@ -103,12 +103,10 @@ public record ComparedCell(
     return cell.benchmark() + " " + cell.mode() + " " + unit;
   }
 
-  /** Returns whether the scores are operations per time. */
   public boolean isThroughput() {
     return Unit.of(unit).isThroughput();
   }
 
-  /** Returns whether the scores are times per operation. */
   public boolean isTimePerOperation() {
     return Unit.of(unit).isTimePerOperation();
   }
@@ -179,11 +177,6 @@ public record ComparedCell(
   /** Returns whether the difference from the baseline may be JMH's own overhead. */
   public boolean mayBeResidue(Side side) {
     return Math.abs(side.median() - baseline().median()) <= residue(side);
-  }
-
-  /** Returns whether a relevant difference may be a residue, however many forks show it. */
-  public boolean isResidueRelevant(Side side) {
-    return residue(side) >= relevantDifference * baseline().median();
   }
 
   private boolean mayBeWorse(Interval ratio) {

@@ -36,17 +36,11 @@ public record Axes(String row, String column) {
         new Axes(row == null ? CONTENDER_AXIS : row, column == null ? CONTENDER_AXIS : column);
     Set<String> known = new LinkedHashSet<>(List.of(CONTENDER_AXIS));
     known.addAll(parameters);
-    checkAxis("--row", axes.row, known);
-    checkAxis("--col", axes.column, known);
-    if (axes.row.equals(axes.column)) {
-      throw new SettingException("--col", "be another axis than --row", axes.column);
-    }
+    String rule = "be one of " + String.join(", ", known);
+    SettingException.throwIf(!known.contains(axes.row), "--row", rule, axes.row);
+    SettingException.throwIf(!known.contains(axes.column), "--col", rule, axes.column);
+    SettingException.throwIf(
+        axes.row.equals(axes.column), "--col", "be another axis than --row", axes.column);
     return Optional.of(axes);
-  }
-
-  private static void checkAxis(String setting, String axis, Set<String> known) {
-    if (!known.contains(axis)) {
-      throw new SettingException(setting, "be one of " + String.join(", ", known), axis);
-    }
   }
 }
