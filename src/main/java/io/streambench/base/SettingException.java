@@ -16,7 +16,6 @@ public final class SettingException extends IllegalArgumentException {
     super(setting + " must " + SingleLine.of(rule) + ", got " + format(value));
   }
 
-  /** Throws a {@code SettingException} if {@code wrong} is true. */
   public static void throwIf(boolean wrong, String setting, String rule, Object value) {
     if (wrong) {
       throw new SettingException(setting, rule, value);
