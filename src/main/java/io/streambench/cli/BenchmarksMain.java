@@ -87,7 +87,7 @@ public final class BenchmarksMain {
         System.out.print(new RunHelp(Benchmarks.find(List.of(), List.of())).benchmarkHelp());
         throw new SettingException("benchmark", "be one of these", "");
       }
-      CommandLineOptions typed = TypedArguments.parse(arguments);
+      CommandLineOptions typed = SettingsCheck.parse(arguments);
       Benchmarks.checkBenchmarkList();
       Optional<String> help = SettingsCheck.profilerHelp(typed);
       if (help.isPresent()) {
@@ -125,7 +125,7 @@ public final class BenchmarksMain {
     String[] words = arguments.toArray(String[]::new);
     String shown = SecretArguments.maskSecretsIn(String.join(" ", arguments));
     try {
-      CommandLineOptions typed = TypedArguments.parse(words);
+      CommandLineOptions typed = SettingsCheck.parse(words);
       boolean hasFiles =
           typed.getOutput().hasValue()
               || typed.getResult().hasValue()
@@ -135,7 +135,7 @@ public final class BenchmarksMain {
       rules.accept(typed);
       createCheckedRun(words, typed, System.getProperties(), warnings);
       Options options =
-          SettingsCheck.withCanonicalSpelling(typed, TypedArguments.parameters(words));
+          SettingsCheck.withCanonicalSpelling(typed, SettingsCheck.typedParameters(words));
       return new SettingsCheck(options, Map.of()).cells(selectedBenchmarks(typed));
     } catch (SettingException e) {
       throw e;
@@ -157,7 +157,7 @@ public final class BenchmarksMain {
         .forEach(file -> WritableFiles.requireWritable("-rff", file, List.of(), printed));
     SortedSet<BenchmarkListEntry> selected = selectedBenchmarks(typed);
     int jdk = forks ? ForkJava.requireSupportedJdk(typed, selected) : Runtime.version().feature();
-    Set<String> given = TypedArguments.parameters(arguments);
+    Set<String> given = SettingsCheck.typedParameters(arguments);
     Options spelled = SettingsCheck.withCanonicalSpelling(typed, given);
     Options options = withAvailableModes(spelled, selected, jdk, warnings);
     SettingsCheck check = new SettingsCheck(options, properties.allProperties());

@@ -55,7 +55,6 @@ final class ClusterAccess {
     }
   }
 
-  /** Returns {@code user:password} if {@code --user} is given. */
   private Optional<String> credentials() {
     if (user == null) {
       SettingException.throwIf(

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -86,14 +87,8 @@ final class CompareVerb implements Callable<Integer> {
   private boolean allowUndecided;
 
   private enum Direction {
-    MORE(BetterDirection.HIGHER),
-    LESS(BetterDirection.LOWER);
-
-    private final BetterDirection betterDirection;
-
-    Direction(BetterDirection betterDirection) {
-      this.betterDirection = betterDirection;
-    }
+    MORE,
+    LESS
   }
 
   private final Optional<SolrFeatures> solrFeatures = SolrFeatures.find();
@@ -129,7 +124,8 @@ final class CompareVerb implements Callable<Integer> {
             contenders,
             minDifference,
             Optional.empty(),
-            Optional.ofNullable(betterDirection).map(direction -> direction.betterDirection));
+            Optional.ofNullable(betterDirection)
+                .map(it -> it == Direction.MORE ? BetterDirection.HIGHER : BetterDirection.LOWER));
     if (sameWorkload) {
       requireSameWorkload(results);
     }
@@ -181,8 +177,10 @@ final class CompareVerb implements Callable<Integer> {
    * Returns whether the value is the parameter's default. Always false in the single-jar tool,
    * which has no benchmarks.
    */
-  private boolean isDefault(String benchmark, String parameter, String value) {
-    return solrFeatures.map(all -> all.isDefault(benchmark, parameter, value)).orElse(false);
+  private boolean isDefault(String benchmark, Map.Entry<String, String> parameter) {
+    return solrFeatures
+        .filter(all -> all.isDefault(benchmark, parameter.getKey(), parameter.getValue()))
+        .isPresent();
   }
 
   private void requireWritable(List<Path> inputs) {

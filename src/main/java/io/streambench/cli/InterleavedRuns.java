@@ -17,8 +17,6 @@ import io.streambench.compare.study.StudyRunner;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -168,9 +166,7 @@ record InterleavedRuns(
 
   private StudyFolder createStudyFolder(int forks, Path results, Consumer<String> remarks)
       throws IOException {
-    LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
-    StudyFolder folder =
-        new StudyFolder(StudyFolder.create(results, InterleavedFolder.STUDY_NAME, now));
+    StudyFolder folder = StudyFolder.create(results, InterleavedFolder.STUDY_NAME);
     List<String> shown = argumentLines.stream().map(SecretArguments::maskSecretsIn).toList();
     Map<String, Object> asked = new LinkedHashMap<>();
     asked.put(ARGUMENTS_KEY, shown);

@@ -10,6 +10,7 @@ import io.streambench.bench.fork.MeasuringLock;
 import io.streambench.bench.load.LoadFile;
 import io.streambench.bench.rendezvous.JointRun;
 import io.streambench.bench.rendezvous.Rendezvous;
+import io.streambench.bench.runfolder.RunFolderName;
 import io.streambench.bench.settings.ZkHost;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -18,9 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -160,9 +159,7 @@ final class JoinVerb implements Callable<Integer> {
   }
 
   private Path createRunFolder(Path results) throws IOException {
-    String time =
-        LocalDateTime.now(ZoneId.systemDefault())
-            .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
+    String time = RunFolderName.TIME_FORMAT.format(Instant.now());
     return Files.createDirectories(
         results.resolve("join-" + name + "-" + time + "-" + ProcessHandle.current().pid()));
   }

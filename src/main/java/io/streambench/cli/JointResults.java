@@ -14,7 +14,7 @@ import io.streambench.compare.cells.StudyFile;
 import io.streambench.compare.outcome.MergedResults;
 import io.streambench.compare.outcome.MergedResults.MergedCell;
 import io.streambench.flow.rule.Outcome;
-import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,7 +24,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /** The merged results of clients that measured together, and the outcomes of each client. */
 final class JointResults {
@@ -85,21 +84,17 @@ final class JointResults {
       }
       List<CellOutcome> seen = StudyFile.read(StudyFile.outcomesFile(file)).outcomes();
       new MergedResults(Map.of(client, file)); // throws if it cannot be read
-      for (Path load : loadFilesIn(own)) {
-        loadsByFileName
-            .computeIfAbsent(load.getFileName().toString(), unseen -> new ArrayList<>())
-            .add(LoadFile.read(load));
+      try (DirectoryStream<Path> loads = Files.newDirectoryStream(own, "*" + LoadFile.EXTENSION)) {
+        for (Path load : loads) {
+          loadsByFileName
+              .computeIfAbsent(load.getFileName().toString(), unseen -> new ArrayList<>())
+              .add(LoadFile.read(load));
+        }
       }
       outcomesByClient.put(client, seen);
       resultFileByClient.put(client, file);
     } catch (Exception e) {
       unusableClients.put(client, SingleLine.of(String.valueOf(e.getMessage())));
-    }
-  }
-
-  private static List<Path> loadFilesIn(Path own) throws IOException {
-    try (Stream<Path> files = Files.list(own)) {
-      return files.filter(file -> file.toString().endsWith(LoadFile.EXTENSION)).sorted().toList();
     }
   }
 

@@ -42,7 +42,6 @@ interface SolrFeatures {
   /** Returns whether the message of a failure is one line that can be shown to users unchanged. */
   boolean hasUserMessage(Exception failure);
 
-  /** Returns the verbs that need Solr, Jetty or JMH. */
   List<Object> verbs();
 
   /** Returns whether this value is a benchmark's only default for a parameter. */

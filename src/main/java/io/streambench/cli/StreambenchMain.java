@@ -82,14 +82,13 @@ public final class StreambenchMain implements Callable<Integer> {
    * because it is compared, parsed and pasted into reports.
    */
   static int run(String[] arguments, PrintStream out, PrintStream err) {
+    String verb = arguments.length == 0 ? "" : arguments[0];
     List<Class<?>> named =
-        Stream.of(arguments).limit(1).flatMap(StreambenchMain::verbClass).toList();
+        VERBS.stream()
+            .filter(type -> type.getAnnotation(Command.class).name().equals(verb))
+            .toList();
     // creates only the named verb: creating all takes longer than analyzing a short log
     return run(named.isEmpty() ? commandLine() : commandLine(named), arguments, out, err);
-  }
-
-  private static Stream<Class<?>> verbClass(String verb) {
-    return VERBS.stream().filter(type -> type.getAnnotation(Command.class).name().equals(verb));
   }
 
   /** Returns the command line with all available verbs. */

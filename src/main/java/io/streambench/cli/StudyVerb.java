@@ -26,8 +26,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -113,13 +111,10 @@ final class StudyVerb implements Callable<Integer> {
     order.omissionReasons().forEach(line -> errors.println("warning: " + line));
     Spread.describePlannedPower(order).ifPresent(errors::println);
     try (MeasuringLock lock = MeasuringLock.acquire("study")) {
-      LocalDateTime now = LocalDateTime.now(ZoneId.systemDefault());
       StudyFolder folder =
           earlier.isPresent()
               ? earlier.get()
-              : new StudyFolder(
-                  StudyFolder.create(
-                      WritableFiles.resultsFolder(resultsFolder), study.name(), now));
+              : StudyFolder.create(WritableFiles.resultsFolder(resultsFolder), study.name());
       StudyRunner runner = new StudyRunner(order, folder, properties, errors::println);
       if (earlier.isEmpty()) {
         runner.writeInitialFile();

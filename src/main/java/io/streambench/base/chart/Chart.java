@@ -9,10 +9,8 @@ import java.util.Base64;
 
 /** A chart that can be drawn into a report. */
 public sealed interface Chart permits IntervalChart, CurveChart, ZoneChart {
-  /** Returns the title of the chart. */
   String title();
 
-  /** Returns whether the chart has data to draw. */
   default boolean isDrawable() {
     return true;
   }

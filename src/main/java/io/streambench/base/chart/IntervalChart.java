@@ -7,11 +7,6 @@ import java.util.Optional;
 /** A bar chart of values with intervals. Ratios are drawn as points instead of bars. */
 public record IntervalChart(String title, String unit, List<Bar> bars, boolean hasRatios)
     implements Chart {
-  /** Creates a chart of values that are not ratios. */
-  public IntervalChart(String title, String unit, List<Bar> bars) {
-    this(title, unit, bars, false);
-  }
-
   @Override
   public BufferedImage image() {
     return ChartImage.draw(this);

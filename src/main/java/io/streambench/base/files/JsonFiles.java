@@ -63,6 +63,9 @@ public final class JsonFiles {
   private static final Pattern JSON_START =
       Pattern.compile("[\\s\\x00\\xBB\\xBF\\xEF\\xFE\\xFF]*[\\[{]");
 
+  /** The most frequent encoding besides Unicode. */
+  private static final Charset WINDOWS_ENCODING = Charset.forName("windows-1252");
+
   /** Matches a character of several bytes in UTF-8. */
   private static final Pattern UTF_8_SEQUENCE =
       Pattern.compile(
@@ -96,13 +99,17 @@ public final class JsonFiles {
     }
     try {
       JsonNode root =
-          ofJmh && !isUnicode(text) ? MAPPER.readTree(decode(text)) : MAPPER.readTree(text);
+          ofJmh && !isUnicode(text)
+              ? MAPPER.readTree(new String(text, WINDOWS_ENCODING))
+              : MAPPER.readTree(text);
       if (root.isMissingNode()) {
         throw unreadableException(file, "it is empty");
       }
       return root;
     } catch (JsonProcessingException e) {
-      throw unreadableException(file, isJson(text) ? explain(e) : "it is not JSON: " + JSON_HINT);
+      String bytes = new String(text, StandardCharsets.ISO_8859_1);
+      boolean isJson = JSON_START.matcher(bytes).lookingAt();
+      throw unreadableException(file, isJson ? explain(e) : "it is not JSON: " + JSON_HINT);
     } catch (IOException e) {
       throw unreadableException(file, "it is not JSON: " + JSON_HINT); // invalid encoding
     }
@@ -117,16 +124,6 @@ public final class JsonFiles {
       String bytes = new String(text, StandardCharsets.ISO_8859_1);
       return bytes.indexOf('\0') >= 0 || UTF_8_SEQUENCE.matcher(bytes).find();
     }
-  }
-
-  /** Decodes a text in the encoding that is the most frequent besides Unicode: Windows'. */
-  private static String decode(byte[] text) {
-    return new String(text, Charset.forName("windows-1252"));
-  }
-
-  /** Returns whether the text starts like a JSON array or object. */
-  private static boolean isJson(byte[] text) {
-    return JSON_START.matcher(new String(text, StandardCharsets.ISO_8859_1)).lookingAt();
   }
 
   /** Reads a JSON resource next to the class {@code owner}. Missing lists and maps become empty. */

@@ -11,7 +11,6 @@ public final class Threads {
     return thread;
   }
 
-  /** Creates and starts a daemon thread. */
   public static Thread start(String name, Runnable work) {
     Thread thread = daemon(name, work);
     thread.start();

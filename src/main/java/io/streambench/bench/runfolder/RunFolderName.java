@@ -15,7 +15,8 @@ import java.util.Locale;
  * class of this package that the single-jar tool contains.
  */
 public final class RunFolderName {
-  private static final DateTimeFormatter TIME_FORMAT =
+  /** Formats the time in the name of a folder or file, in the local time zone. */
+  public static final DateTimeFormatter TIME_FORMAT =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneId.systemDefault());
 
   private RunFolderName() {}

@@ -121,7 +121,13 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
     return new Cell(benchmark + METRIC_SEPARATOR + normalizeMetricName(name), mode, params);
   }
 
-  /** Returns a copy without these parameters. */
+  /** Adds the package to the benchmark if only one element of {@code known} ends with its name. */
+  Cell withFullName(Set<String> known) {
+    List<String> longer = known.stream().filter(name -> name.endsWith("." + benchmark)).toList();
+    boolean isFound = benchmark.equals(shortName()) && longer.size() == 1;
+    return isFound ? new Cell(longer.get(0), mode, params) : this;
+  }
+
   public Cell withoutParameters(Set<String> names) {
     Map<String, String> rest = new LinkedHashMap<>(params);
     rest.keySet().removeAll(names);

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -37,21 +38,8 @@ final class CellMatching {
             .collect(Collectors.toSet());
     for (List<MeasuredCell> sideCells : cells) {
       sides.add(
-          sideCells.stream().map(side -> side.withCell(withFullName(side.cell(), known))).toList());
+          sideCells.stream().map(side -> side.withCell(side.cell().withFullName(known))).toList());
     }
-  }
-
-  private static Cell withFullName(Cell cell, Set<String> known) {
-    return new Cell(findFullName(cell.benchmark(), known), cell.mode(), cell.params());
-  }
-
-  /** Adds the package to a name if only one element of {@code known} ends with the name. */
-  static String findFullName(String name, Set<String> known) {
-    if (!name.equals(new Cell(name, "", Map.of()).shortName())) {
-      return name;
-    }
-    List<String> longer = known.stream().filter(other -> other.endsWith("." + name)).toList();
-    return longer.size() == 1 ? longer.get(0) : name;
   }
 
   /**
@@ -166,15 +154,10 @@ final class CellMatching {
                           .map(cell -> cell.parameterValue(name).orElse("(none)"))
                           .collect(Collectors.toSet()))
               .toList();
-      boolean constant = values.stream().allMatch(set -> set.size() <= 1);
-      if (constant && values.stream().filter(set -> !set.isEmpty()).distinct().count() > 1) {
-        found.add(name);
-        List<String> described = new ArrayList<>();
-        for (int i = 0; i < values.size(); i++) {
-          String contender = contenderNames.get(i);
-          values.get(i).forEach(value -> described.add(value + " in " + contender));
-        }
-        differences.add(new Difference(name, String.join(", ", described)));
+      if (values.stream().allMatch(set -> set.size() <= 1)) {
+        Optional<Difference> difference = Differences.find(name, contenderNames, values);
+        difference.ifPresent(differences::add);
+        difference.map(Difference::parameter).ifPresent(found::add);
       }
     }
     return found;

@@ -90,14 +90,9 @@ public record Contender(
       }
     }
 
-    /** Adds a file's results, except duplicates, with the run's recorded time range, if any. */
+    /** Adds a file's results, except duplicates. */
     private void addResults(Path file, List<JmhResult> read) {
       files.add(file);
-      Path outcomesFile = StudyFile.outcomesFile(file);
-      Optional<TimeRange> span =
-          Files.isRegularFile(outcomesFile)
-              ? TimeRange.of(StudyFile.read(outcomesFile).settings())
-              : Optional.empty();
       for (JmhResult result : read) {
         boolean alreadyRead =
             Fork.isUniqueMeasurement(result.forks())
@@ -105,7 +100,7 @@ public record Contender(
         if (alreadyRead) {
           repeatedResults.add(file + ", " + result.cell().shortName());
         } else {
-          results.add(result.withTimeRange(span));
+          results.add(result);
         }
       }
     }
@@ -240,10 +235,7 @@ public record Contender(
       Set<String> names = byCell.keySet().stream().map(Cell::benchmark).collect(Collectors.toSet());
       for (CellOutcome outcome : outcomes) {
         Cell cell =
-            new Cell(
-                CellMatching.findFullName(outcome.benchmark(), names),
-                outcome.mode(),
-                outcome.params());
+            new Cell(outcome.benchmark(), outcome.mode(), outcome.params()).withFullName(names);
         byCell.computeIfAbsent(cell, unseen -> new ArrayList<>());
         outcomesByCell.computeIfAbsent(cell, unseen -> new ArrayList<>()).add(outcome);
       }

@@ -96,7 +96,7 @@ record Differences(List<Contender> contenders) {
     facts.remove(Conditions.THREADS_FACT); // already compared as a parameter
     facts.forEach(
         (fact, values) ->
-            findDifference(fact, names, List.of(values, others.get(fact))).ifPresent(found::add));
+            find(fact, names, List.of(values, others.get(fact))).ifPresent(found::add));
   }
 
   private static Map<String, Set<String>> factValues(MeasuredCell side) {
@@ -122,15 +122,14 @@ record Differences(List<Contender> contenders) {
       values.add(own);
     }
     List<String> names = contenders.stream().map(Contender::name).toList();
-    return findDifference(LABEL_BY_FACT.get(fact), names, values).map(Differences::describe);
+    return find(LABEL_BY_FACT.get(fact), names, values).map(Differences::describe);
   }
 
   /**
    * Returns each contender's values, or empty if they are equal. Ignores unknown values. JVM
    * arguments that all contenders share are left out.
    */
-  private static Optional<Difference> findDifference(
-      String label, List<String> names, List<Set<String>> values) {
+  static Optional<Difference> find(String label, List<String> names, List<Set<String>> values) {
     boolean arguments = label.equals(JVM_ARGUMENTS_LABEL);
     long different = values.stream().filter(set -> arguments || !set.isEmpty()).distinct().count();
     if (different < 2) {

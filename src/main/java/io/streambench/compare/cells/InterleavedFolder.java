@@ -87,12 +87,11 @@ public record InterleavedFolder(Path path, int sideCount, int roundDigits) {
   public boolean isMeasured(int round) {
     return IntStream.range(0, sideCount)
         .mapToObj(side -> StudyFile.outcomesFile(resultFile(side, round)))
-        .allMatch(file -> Files.isRegularFile(file) && !hasFailed(file));
-  }
-
-  private static boolean hasFailed(Path outcomes) {
-    return StudyFile.read(outcomes).outcomes().stream()
-        .anyMatch(outcome -> outcome.outcome() == Outcome.FAILED);
+        .allMatch(
+            file ->
+                Files.isRegularFile(file)
+                    && StudyFile.read(file).outcomes().stream()
+                        .noneMatch(outcome -> outcome.outcome() == Outcome.FAILED));
   }
 
   /** Returns whether every side has a result in at least one of the rounds. */

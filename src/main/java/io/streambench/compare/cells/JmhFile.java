@@ -1,5 +1,7 @@
 package io.streambench.compare.cells;
 
+import static io.streambench.compare.cells.JmhResult.Conditions.MEASUREMENT_FACT;
+
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -68,6 +70,7 @@ public final class JmhFile {
     if (!root.isArray()) {
       throw JsonFiles.unreadableException(file, "it is no array of results");
     }
+    Optional<TimeRange> time = TimeRange.ofRun(file);
     List<JmhResult> results = new ArrayList<>();
     for (JsonNode json : root) {
       String number = "result " + (results.size() + 1);
@@ -77,7 +80,7 @@ public final class JmhFile {
                 throw JsonFiles.unreadableException(file, number + " lacks its " + what);
               });
       try {
-        results.add(toResult(json, parseMetric(json.path(SCORE_FIELD)).orElseThrow()));
+        results.add(toResult(json, parseMetric(json.path(SCORE_FIELD)).orElseThrow(), time));
       } catch (JsonProcessingException e) {
         throw JsonFiles.unreadableException(
             file, number + " has raw data that are not lists of numbers");
@@ -103,7 +106,8 @@ public final class JmhFile {
         : Optional.of(SCORE_FIELD + "." + RAW_DATA_FIELD + ", the scores of each fork");
   }
 
-  private static JmhResult toResult(JsonNode json, Metric score) throws JsonProcessingException {
+  private static JmhResult toResult(JsonNode json, Metric score, Optional<TimeRange> time)
+      throws JsonProcessingException {
     Map<String, String> params = new LinkedHashMap<>();
     json.path("params")
         .properties()
@@ -134,8 +138,8 @@ public final class JmhFile {
     int expected = forks.isEmpty() ? 0 : Math.min(json.path("forks").asInt(), MAX_FORKS);
     int failed = Math.max(0, expected - forks.size());
     forks.addAll(Collections.nCopies(failed, new Fork(List.of(Double.NaN))));
-    return new JmhResult(
-        cell, score.unit(), forks, secondary, parseConditions(json), 0, Optional.empty());
+    Optional<TimeRange> ofFork = time.filter(any -> forks.size() == 1);
+    return new JmhResult(cell, score.unit(), forks, secondary, parseConditions(json), 0, ofFork);
   }
 
   /** Returns a parameter's value as text. JMH writes only strings, but other tools do not. */
@@ -183,13 +187,7 @@ public final class JmhFile {
     addFact(facts, "VM", " ", json, "vmName", "vmVersion");
     addFact(facts, Conditions.THREADS_FACT, "", json, "threads");
     addFact(facts, "warm-up", " x ", json, "warmupIterations", "warmupTime");
-    addFact(
-        facts,
-        Conditions.MEASUREMENT_FACT,
-        " x ",
-        json,
-        "measurementIterations",
-        "measurementTime");
+    addFact(facts, MEASUREMENT_FACT, " x ", json, "measurementIterations", "measurementTime");
     addFact(facts, Conditions.BATCH_SIZE_FACT, "", json, "measurementBatchSize");
     List<String> jvmArgs = new ArrayList<>();
     for (JsonNode argument : json.path("jvmArgs")) {

@@ -94,17 +94,6 @@ public record JmhResult(
     return name.equals("gc.time") ? "ms" : name.endsWith(".norm") ? "B/op" : "MB/sec";
   }
 
-  JmhResult withTimeRange(Optional<TimeRange> when) {
-    return new JmhResult(
-        cell,
-        unit,
-        forks,
-        secondaryMetrics,
-        conditions,
-        nearZeroLimit,
-        when.filter(span -> forks.size() == 1));
-  }
-
   /**
    * Returns a result with a metric in place of the score, averaged over the iterations of each
    * fork. Empty if there is no such metric.

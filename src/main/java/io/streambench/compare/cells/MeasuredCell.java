@@ -1,5 +1,7 @@
 package io.streambench.compare.cells;
 
+import static java.math.RoundingMode.HALF_EVEN;
+
 import io.streambench.base.TextFormat;
 import io.streambench.compare.cells.JmhResult.Conditions;
 import io.streambench.compare.statistics.Fork;
@@ -8,7 +10,6 @@ import io.streambench.compare.statistics.Sample;
 import io.streambench.flow.rule.Outcome;
 import java.math.BigDecimal;
 import java.math.MathContext;
-import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -168,14 +169,9 @@ public record MeasuredCell(
 
   /** The size of a residue: {@code a residue (up to 0.01 B/op)}. */
   public String residueText(double limit) {
-    return TextFormat.of("a residue (up to %s %s)", format(limit), unit);
-  }
-
-  private static String format(double number) {
-    return BigDecimal.valueOf(number)
-        .round(new MathContext(2, RoundingMode.HALF_EVEN))
-        .stripTrailingZeros()
-        .toPlainString();
+    BigDecimal rounded = BigDecimal.valueOf(limit).round(new MathContext(2, HALF_EVEN));
+    String plain = rounded.stripTrailingZeros().toPlainString();
+    return TextFormat.of("a residue (up to %s %s)", plain, unit);
   }
 
   /** Returns the scores if every fork completed with a usable score in this unit. */

@@ -58,7 +58,6 @@ public record StudyFile(
     return jmhFile.resolveSibling(stem + OUTCOMES_SUFFIX);
   }
 
-  /** Returns whether the name of a file is that of a study file. */
   static boolean isStudyFile(Path file) {
     String name = file.getFileName().toString();
     return name.equals(FILE_NAME) || name.endsWith(OUTCOMES_SUFFIX);

@@ -1,14 +1,16 @@
 package io.streambench.compare.cells;
 
 import io.streambench.compare.statistics.Layout;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** The start and end of a measurement, as recorded in {@code x.outcomes.json} for a call of JMH. */
 public record TimeRange(Instant start, Instant end) {
@@ -17,14 +19,18 @@ public record TimeRange(Instant start, Instant end) {
 
   /** Returns the time range as settings of a {@link StudyFile}. */
   public Map<String, Object> toSettings() {
-    Map<String, Object> settings = new LinkedHashMap<>();
-    settings.put(START_SETTING, start.toString());
-    settings.put(END_SETTING, end.toString());
-    return settings;
+    return new TreeMap<>(Map.of(START_SETTING, start.toString(), END_SETTING, end.toString()));
   }
 
-  /** Reads the time range from settings; empty unless they contain both times. */
-  static Optional<TimeRange> of(Map<String, Object> settings) {
+  /** Returns the time range of the run that wrote a JMH file; empty if it was not recorded. */
+  static Optional<TimeRange> ofRun(Path jmhFile) {
+    Path outcomes = StudyFile.outcomesFile(jmhFile);
+    return Files.isRegularFile(outcomes)
+        ? of(StudyFile.read(outcomes).settings())
+        : Optional.empty();
+  }
+
+  private static Optional<TimeRange> of(Map<String, Object> settings) {
     return parseTime(settings.get(START_SETTING))
         .flatMap(
             start -> parseTime(settings.get(END_SETTING)).map(end -> new TimeRange(start, end)));

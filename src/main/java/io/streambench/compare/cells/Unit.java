@@ -57,12 +57,10 @@ record Unit(String baseUnit, double baseUnitFactor) {
     return name.equals("op") ? OPERATIONS : name;
   }
 
-  /** Returns whether this unit is operations per time. */
   boolean isThroughput() {
     return baseUnit.equals(OPERATIONS + "/" + SECONDS);
   }
 
-  /** Returns whether this unit is time per operation. */
   boolean isTimePerOperation() {
     return baseUnit.equals(SECONDS + "/" + OPERATIONS);
   }

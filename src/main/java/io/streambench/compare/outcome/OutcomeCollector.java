@@ -170,7 +170,7 @@ public final class OutcomeCollector {
   void startBenchmark(BenchmarkParams params) {
     endCombination();
     synchronized (this) {
-      startedCombinations.put(params.id(), StartedCombination.of(params));
+      startedCombinations.put(params.id(), new StartedCombination(params, Optional.empty(), false));
       currentParams = params;
       measuredIterations.clear();
     }

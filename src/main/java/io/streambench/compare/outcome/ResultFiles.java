@@ -2,6 +2,7 @@ package io.streambench.compare.outcome;
 
 import io.streambench.bench.fork.ResultFile;
 import io.streambench.bench.runfolder.Environment;
+import io.streambench.bench.runfolder.RunFolderName;
 import io.streambench.bench.settings.SolrJars;
 import io.streambench.compare.cells.StudyFile;
 import io.streambench.compare.cells.TimeRange;
@@ -10,8 +11,6 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -29,9 +28,6 @@ import org.openjdk.jmh.runner.options.Options;
  * @param startTime start time of the run
  */
 public record ResultFiles(Path resultFile, ResultFormatType format, Instant startTime) {
-  private static final DateTimeFormatter TIME_FORMAT =
-      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT).withZone(ZoneId.systemDefault());
-
   public static Optional<ResultFiles> of(Options typed, Instant start) {
     if (!typed.getResult().hasValue() && !typed.getResultFormat().hasValue()) {
       return Optional.empty();
@@ -56,7 +52,7 @@ public record ResultFiles(Path resultFile, ResultFormatType format, Instant star
    */
   public Optional<Path> writeToFallback(
       OutcomeCollector collector, Path outcomes, SolrJars jars, List<Path> folders) {
-    String name = TIME_FORMAT.format(startTime) + "-" + resultFile.getFileName();
+    String name = RunFolderName.TIME_FORMAT.format(startTime) + "-" + resultFile.getFileName();
     for (Path folder : folders) {
       try {
         Files.createDirectories(folder);

@@ -11,7 +11,6 @@ import io.streambench.compare.cells.Cell;
 import io.streambench.compare.cells.CellNames;
 import io.streambench.compare.statistics.BetterDirection;
 import io.streambench.compare.statistics.Comparison;
-import io.streambench.compare.statistics.ComparisonVerdict;
 import io.streambench.compare.statistics.Fork;
 import io.streambench.compare.statistics.Judgement;
 import io.streambench.compare.statistics.Layout;
@@ -20,6 +19,7 @@ import io.streambench.flow.rule.Outcome;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -58,7 +58,6 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
 
   private record Column(String heading, Function<Row, Optional<String>> value) {}
 
-  /** Returns the summary as plain text, ending with a line break. */
   public String plainText() {
     return document(true).text();
   }
@@ -170,19 +169,20 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
     int forks = Math.min(http1.forks().size(), http2.forks().size());
     Judgement judgement =
         new Comparison(0)
-            .judgeContenders(
+            .judge(
                 better,
                 Layout.IN_SEQUENCE, // JMH runs all forks of one combination before the next
                 Sample.of(http1.forks()),
-                List.of(Optional.of(Sample.of(http2.forks()))))
-            .get(0);
+                Sample.of(http2.forks()));
     return judgement
         .evidence()
         .map(
             evidence ->
                 TextFormat.of(
                     "%s: HTTP/2 %s %s times the %s of HTTP/1.1 (%d forks each, in one session)",
-                    verdictWord(judgement.verdict()),
+                    judgement.isDifferent()
+                        ? judgement.verdict().name().toLowerCase(Locale.ROOT)
+                        : "no evidence of a difference",
                     better == BetterDirection.HIGHER ? "has" : "takes",
                     RoundedFormat.ratio(evidence.ratio(), evidence.interval()),
                     better == BetterDirection.HIGHER ? "throughput" : "time",
@@ -192,14 +192,6 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
                 TextFormat.of(
                     "too few forks to compare HTTP/2 with HTTP/1.1 (%d each, -f %d at least)",
                     forks, Comparison.MIN_FORKS));
-  }
-
-  private static String verdictWord(ComparisonVerdict verdict) {
-    return switch (verdict) {
-      case FASTER -> "faster";
-      case SLOWER -> "slower";
-      default -> "no evidence of a difference";
-    };
   }
 
   private String outcomesText() {

@@ -30,10 +30,6 @@ import org.openjdk.jmh.runner.WorkloadParams;
  */
 record StartedCombination(
     BenchmarkParams params, Optional<RunResult> result, boolean isInterrupted) {
-  static StartedCombination of(BenchmarkParams params) {
-    return new StartedCombination(params, Optional.empty(), false);
-  }
-
   static StartedCombination of(BenchmarkResult ended) {
     BenchmarkParams params = ended.getParams();
     return new StartedCombination(

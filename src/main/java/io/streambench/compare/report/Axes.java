@@ -38,9 +38,8 @@ public record Axes(String row, String column) {
     known.addAll(parameters);
     checkAxis("--row", axes.row, known);
     checkAxis("--col", axes.column, known);
-    if (axes.row.equals(axes.column)) {
-      throw new SettingException("--col", "be another axis than --row", axes.column);
-    }
+    SettingException.throwIf(
+        axes.row.equals(axes.column), "--col", "be another axis than --row", axes.column);
     return Optional.of(axes);
   }
 

@@ -22,14 +22,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.BiPredicate;
 
 /**
  * A comparison report as text, Markdown, HTML or JSON.
  *
  * @param axes axes of the table; if empty, the table has a row for each cell and contender
+ * @param isDefault whether a benchmark's parameter has its only default value
  */
 public record ComparisonReport(
-    ComparedResults results, Optional<Axes> axes, ParameterDefaults defaults) {
+    ComparedResults results,
+    Optional<Axes> axes,
+    BiPredicate<String, Map.Entry<String, String>> isDefault) {
   private static final int MAX_COMMENT_LINES = 10;
 
   private ComparisonSummary summary() {
@@ -37,7 +41,7 @@ public record ComparisonReport(
   }
 
   private ComparisonTables tables() {
-    return new ComparisonTables(results, defaults);
+    return new ComparisonTables(results, isDefault);
   }
 
   /** Returns whether a contender is slower, or stalled or failed where the baseline completed. */
@@ -240,12 +244,5 @@ public record ComparisonReport(
       }
     }
     return text.toString();
-  }
-
-  /** Looks up the default values of benchmark parameters. */
-  @FunctionalInterface
-  public interface ParameterDefaults {
-    /** Returns whether {@code value} is the only default; false for an unknown benchmark. */
-    boolean isDefault(String benchmark, String parameter, String value);
   }
 }

@@ -24,11 +24,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Shows the cells of a comparison as tables and charts. */
-record ComparisonTables(ComparedResults results, ComparisonReport.ParameterDefaults defaults) {
+record ComparisonTables(
+    ComparedResults results, BiPredicate<String, Map.Entry<String, String>> isDefault) {
   record Row(ComparedCell cell, Side side) {
     private boolean hasScores() {
       return !side.scores().isEmpty();
@@ -119,7 +121,7 @@ record ComparisonTables(ComparedResults results, ComparisonReport.ParameterDefau
     List<IntervalChart> charts = new ArrayList<>();
     charts.add(
         new IntervalChart(
-            "Medians and ranges of forks, " + better, rows.get(0).cell().unit(), medians));
+            "Medians and ranges of forks, " + better, rows.get(0).cell().unit(), medians, false));
     if (!ratios.isEmpty()) {
       String baseline = results.contenders().get(0).name();
       charts.add(
@@ -149,7 +151,7 @@ record ComparisonTables(ComparedResults results, ComparisonReport.ParameterDefau
     boolean others = false;
     for (Map.Entry<String, String> parameter : cell.params().entrySet()) {
       if (!cells.varyingParameters().contains(parameter.getKey())) {
-        if (defaults.isDefault(cell.benchmarkMethod(), parameter.getKey(), parameter.getValue())) {
+        if (isDefault.test(cell.benchmarkMethod(), parameter)) {
           others = true;
         } else {
           shared.add(parameter.getKey() + "=" + TextFormat.shorten(parameter.getValue()));

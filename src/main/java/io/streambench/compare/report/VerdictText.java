@@ -62,10 +62,6 @@ record VerdictText(ComparedResults results) {
             : cell.baseline().contenderName() + " has " + cell.baseline().detail());
   }
 
-  private static String notComparableReason(Side baseline, Side side) {
-    return side.isNearZero() ? ": " + side.detail() : " with: " + baselineUnusableReason(baseline);
-  }
-
   /** Returns a short verdict to print after a median, such as {@code slower}; may be empty. */
   static String shortVerdict(ComparedCell cell, Side side) {
     if (side.scores().isEmpty()) {
@@ -89,8 +85,12 @@ record VerdictText(ComparedResults results) {
     };
   }
 
-  private static String baselineUnusableReason(Side baseline) {
-    return baseline.contenderName()
+  private static String notComparableReason(Side baseline, Side side) {
+    if (side.isNearZero()) {
+      return ": " + side.detail();
+    }
+    return " with: "
+        + baseline.contenderName()
         + switch (baseline.state()) {
           case STALLED -> " stalled";
           case FAILED -> " failed";
@@ -101,7 +101,9 @@ record VerdictText(ComparedResults results) {
 
   private String noEvidenceText(ComparedCell cell, Side side, Judgement judgement) {
     Evidence evidence = judgement.evidence().orElseThrow();
-    boolean residueRelevant = cell.isResidueRelevant(side);
+    // a relevant difference may be a residue, however many forks show it
+    boolean residueRelevant =
+        cell.residue(side) >= cell.relevantDifference() * cell.baseline().median();
     String longer =
         cell.cell().mode().equals("ss")
             ? "; measure larger batches (-bs)"

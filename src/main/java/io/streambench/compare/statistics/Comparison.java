@@ -45,20 +45,11 @@ public record Comparison(double threshold) {
     public Question(Sample baseline, Optional<Sample> contender) {
       this(baseline, contender, 0);
     }
-
-    /** Returns the interval of a ratio, widened by the bias. */
-    private Interval widenByBias(Interval ratio) {
-      return new Interval(Math.max(0, ratio.low() - bias), ratio.high() + bias);
-    }
   }
 
-  /** Judges contenders with one baseline; see {@link #judge(BetterDirection, Layout, List)}. */
-  public List<Judgement> judgeContenders(
-      BetterDirection better, Layout layout, Sample baseline, List<Optional<Sample>> contenders) {
-    return judge(
-        better,
-        layout,
-        contenders.stream().map(contender -> new Question(baseline, contender)).toList());
+  /** Judges a single contender. */
+  public Judgement judge(BetterDirection better, Layout layout, Sample baseline, Sample contender) {
+    return judge(better, layout, List.of(new Question(baseline, Optional.of(contender)))).get(0);
   }
 
   /**
@@ -96,7 +87,9 @@ public record Comparison(double threshold) {
         boolean laterStep = holm[i] < SIGNIFICANCE_LEVEL && p[i] * family >= SIGNIFICANCE_LEVEL;
         double level = SIGNIFICANCE_LEVEL / (laterStep ? holm[i] / p[i] : family);
         Interval measured = ratio.interval(level);
-        Interval interval = questions.get(i).widenByBias(measured);
+        double bias = questions.get(i).bias;
+        Interval interval =
+            new Interval(Math.max(0, measured.low() - bias), measured.high() + bias);
         Evidence evidence = new Evidence(ratio.ratio(), interval, measured, holm[i]);
         double relevant = threshold > 0 ? threshold : RequiredForks.DEFAULT_DIFFERENCE;
         int needed = RequiredForks.of(ratio, relevant, family);

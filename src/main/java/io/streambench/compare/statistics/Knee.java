@@ -44,11 +44,7 @@ public record Knee(int index, int lowestIndex, int highestIndex, OptionalDouble 
   private static int indexOfMaxPower(List<Integer> concurrency, double[] throughput) {
     return IntStream.range(0, throughput.length)
         .boxed()
-        .max(Comparator.comparingDouble(i -> power(concurrency.get(i), throughput[i])))
+        .max(Comparator.comparingDouble(i -> throughput[i] * throughput[i] / concurrency.get(i)))
         .orElseThrow();
-  }
-
-  private static double power(int concurrency, double throughput) {
-    return throughput * throughput / concurrency;
   }
 }

@@ -11,7 +11,6 @@ import io.streambench.compare.statistics.ComparisonVerdict;
 import io.streambench.compare.statistics.Judgement;
 import io.streambench.compare.statistics.Judgement.Evidence;
 import io.streambench.compare.statistics.Layout;
-import io.streambench.compare.statistics.Sample;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -106,13 +105,6 @@ public final class BaselineComparison {
     return questions()
         .filter(question -> question.baselineCell.isOnDifferentCluster(question.cell))
         .map(CellQuestion::cell);
-  }
-
-  /** Judges a sample of interleaved forks against a baseline, without a threshold. */
-  public static Judgement judge(BetterDirection better, Sample baseline, Sample contender) {
-    return new Comparison(0)
-        .judgeContenders(better, Layout.INTERLEAVED, baseline, List.of(Optional.of(contender)))
-        .get(0);
   }
 
   private Optional<Judgement> judgementOf(CellFigures cell) {

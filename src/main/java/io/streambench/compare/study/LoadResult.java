@@ -6,7 +6,9 @@ import io.streambench.bench.settings.BenchmarkParameters;
 import io.streambench.bench.settings.LatencyBound;
 import io.streambench.compare.cells.SelfChecks;
 import io.streambench.compare.statistics.BetterDirection;
+import io.streambench.compare.statistics.Comparison;
 import io.streambench.compare.statistics.Judgement;
+import io.streambench.compare.statistics.Layout;
 import io.streambench.compare.statistics.Sample;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -201,6 +203,7 @@ record LoadResult(
   }
 
   Judgement judgeAgainst(LoadResult other, String figure) {
-    return BaselineComparison.judge(betterDirection(figure), other.sample(figure), sample(figure));
+    return new Comparison(0)
+        .judge(betterDirection(figure), Layout.INTERLEAVED, other.sample(figure), sample(figure));
   }
 }

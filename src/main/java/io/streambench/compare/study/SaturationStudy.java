@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 
 /**
  * Repeats the published sweep of concurrency on Solr: a lookup, a read and a write of about 1.2 MB,
@@ -117,27 +116,20 @@ record SaturationStudy(
   }
 
   private String describeKnees() {
-    return sweeps.stream()
-        .filter(sweep -> sweep.kneeLoad().isPresent())
-        .collect(Collectors.groupingBy(LoadSweep::operation, TreeMap::new, Collectors.toList()))
-        .entrySet()
-        .stream()
-        .map(entry -> describeKnee(entry.getKey(), entry.getValue()))
+    Map<String, String> knees = new TreeMap<>();
+    for (LoadSweep sweep : sweeps) {
+      sweep
+          .kneeInFlight()
+          .map(knee -> knee + " over " + sweep.protocol())
+          .ifPresent(
+              knee -> knees.merge(sweep.operation(), knee, (one, two) -> one + " and " + two));
+    }
+    return knees.entrySet().stream()
+        .map(knee -> knee.getValue() + " for a " + knee.getKey())
         .reduce((first, next) -> first + "; " + next)
-        .map(
-            all ->
-                "The knee, where throughput divided by latency is highest, is at "
-                    + all
-                    + ". Beyond it throughput can still grow, but latency grows more.")
+        .map("The knee, where throughput divided by latency is highest, is at "::concat)
+        .map(all -> all + ". Beyond it throughput can still grow, but latency grows more.")
         .orElse("Too little was measured to find a knee.");
-  }
-
-  private static String describeKnee(String operation, List<LoadSweep> sweeps) {
-    return sweeps.stream()
-        .map(sweep -> sweep.kneeInFlight().orElseThrow() + " over " + sweep.protocol())
-        .reduce((first, next) -> first + " and " + next)
-        .map(all -> all + " for a " + operation)
-        .orElseThrow();
   }
 
   private LoadSweep findSweep(LoadResult load) {

@@ -46,7 +46,11 @@ final class StrategiesStudy {
     List<CellFigures> cells = results.cells();
     Stream<String> names = cells.stream().map(cell -> strategyOf(cell.cell())).distinct();
     List<StrategyCells> strategies =
-        names.map(name -> new StrategyCells(name, cellsOfStrategy(cells, name))).toList();
+        names
+            .map(
+                name ->
+                    new StrategyCells(name, filter(cells, c -> strategyOf(c.cell()).equals(name))))
+            .toList();
     Study study = results.order().study();
     BaselineComparison http1 = BaselineComparison.compareWithBaselines(study, cells).get(0);
     List<Chart> charts = new ArrayList<>();
@@ -69,7 +73,8 @@ final class StrategiesStudy {
             + ". Failed somewhere: "
             + strategyNames(strategies, cell -> cell.count(Outcome.FAILED) > 0)
             + ".");
-    BaselineComparison.compareWithBaselines(study, cellsWithShards(cells, PUBLISHED_SHARD_COUNT))
+    List<CellFigures> published = filter(cells, cell -> shardCount(cell) == PUBLISHED_SHARD_COUNT);
+    BaselineComparison.compareWithBaselines(study, published)
         .get(0)
         .finding(study)
         .ifPresent(findings::add);
@@ -94,12 +99,8 @@ final class StrategiesStudy {
     return cell.intParameter(BenchmarkParameters.NUM_SHARDS.name());
   }
 
-  private static List<CellFigures> cellsWithShards(List<CellFigures> cells, int shards) {
-    return cells.stream().filter(cell -> shardCount(cell) == shards).toList();
-  }
-
-  private static List<CellFigures> cellsOfStrategy(List<CellFigures> cells, String strategy) {
-    return cells.stream().filter(cell -> strategyOf(cell.cell()).equals(strategy)).toList();
+  private static List<CellFigures> filter(List<CellFigures> cells, Predicate<CellFigures> which) {
+    return cells.stream().filter(which).toList();
   }
 
   private static String strategyNames(

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import io.streambench.base.SettingException;
 import io.streambench.base.files.JsonFiles;
 import io.streambench.bench.fork.RunProfiler;
+import io.streambench.bench.settings.BenchmarkParameters;
 import io.streambench.compare.cells.Cell;
 import io.streambench.flow.rule.Outcome;
 import java.util.LinkedHashMap;
@@ -12,8 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -111,13 +110,20 @@ public record Study(
       Map<String, String> axes,
       Map<String, String> quick) {
     private Stream<Grid> splitIntoCells() {
-      return cells.isEmpty()
-          ? Stream.of(this)
-          : cells.stream().map(line -> line.split(" ", 2)).map(this::gridOfCell);
-    }
-
-    private Grid gridOfCell(String[] line) {
-      return new Grid(scale, line[0], set + " " + line[1], quickSet, List.of(), Map.of(), Map.of());
+      Stream<Grid> split =
+          cells.stream()
+              .map(line -> line.split(" ", 2))
+              .map(
+                  cell ->
+                      new Grid(
+                          scale,
+                          cell[0],
+                          set + " " + cell[1],
+                          quickSet,
+                          List.of(),
+                          Map.of(),
+                          Map.of()));
+      return cells.isEmpty() ? Stream.of(this) : split;
     }
 
     private List<Map<String, String>> axisCombinations(Scale at) {
@@ -147,7 +153,6 @@ public record Study(
     chart = chart == null ? new ChartSpec("Scores", null, null, "protocol", null, false) : chart;
   }
 
-  /** Returns all studies in the order of {@code studies.json}. */
   public static List<Study> all() {
     return LIBRARY.studies;
   }
@@ -197,12 +202,11 @@ public record Study(
   private static String fillIn(String text, Map<String, String> point) {
     return BRACED_NAME
         .matcher(text)
-        .replaceAll(at -> Matcher.quoteReplacement(replacementFor(at, point)));
-  }
-
-  private static String replacementFor(MatchResult at, Map<String, String> point) {
-    return Objects.requireNonNull(
-        point.getOrDefault(at.group(1), LIBRARY.sets.get(at.group(1))), at.group(1));
+        .replaceAll(
+            at -> {
+              String value = point.getOrDefault(at.group(1), LIBRARY.sets.get(at.group(1)));
+              return Matcher.quoteReplacement(Objects.requireNonNull(value, at.group(1)));
+            });
   }
 
   /** Returns the duration of warm-up and measurement in a cell's forks. */
@@ -223,11 +227,8 @@ public record Study(
   boolean isEvidenceKept(StudyCell cell, Outcome outcome) {
     return byZone
         ? WindowsStudy.isEvidenceKept(cell, outcome)
-        : outcome != Outcome.COMPLETED || !cell.hasFullLog();
-  }
-
-  boolean isFixed(String parameter) {
-    return Set.of(fixed.split(" ")).contains(parameter);
+        : outcome != Outcome.COMPLETED
+            || !"full".equals(cell.parameters().get(BenchmarkParameters.CAPTURE.name()));
   }
 
   /** Returns the name of a cell's family. The intervals of a family hold simultaneously. */

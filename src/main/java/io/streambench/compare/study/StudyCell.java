@@ -1,6 +1,5 @@
 package io.streambench.compare.study;
 
-import io.streambench.bench.settings.BenchmarkParameters;
 import io.streambench.compare.cells.Cell;
 import io.streambench.compare.cells.CellOutcome;
 import io.streambench.flow.window.FlowControlKind;
@@ -56,11 +55,6 @@ public record StudyCell(
   static boolean isVaried(String name, List<StudyCell> cells) {
     return cells.stream().map(cell -> cell.parameters.getOrDefault(name, "")).distinct().count()
         > 1;
-  }
-
-  /** Returns whether the cell's forks write the whole flow-control log. */
-  boolean hasFullLog() {
-    return "full".equals(parameters.get(BenchmarkParameters.CAPTURE.name()));
   }
 
   /** Returns what identifies a cell of a benchmark: its parameters, and its threads if not 1. */

@@ -1,11 +1,11 @@
 package io.streambench.compare.study;
 
+import io.streambench.bench.runfolder.RunFolderName;
 import io.streambench.compare.cells.StudyFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
-import java.time.format.DateTimeFormatter;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -16,18 +16,15 @@ import java.util.stream.Stream;
  * stalled or failed is in {@code stalls/}.
  */
 public record StudyFolder(Path path) {
-  private static final DateTimeFormatter TIME_FORMAT =
-      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss");
-
-  /** Creates an empty folder with this name and time under {@code results}. */
-  public static Path create(Path results, String name, LocalDateTime now) throws IOException {
+  /** Creates an empty folder with this name and the current time under {@code results}. */
+  public static StudyFolder create(Path results, String name) throws IOException {
     Files.createDirectories(results);
-    String stamped = name + "-" + TIME_FORMAT.format(now);
+    String stamped = name + "-" + RunFolderName.TIME_FORMAT.format(Instant.now());
     Path path = results.resolve(stamped);
     for (int next = 2; Files.exists(path); next++) {
       path = results.resolve(stamped + "-" + next);
     }
-    return Files.createDirectory(path);
+    return new StudyFolder(Files.createDirectory(path));
   }
 
   /** Returns the newest folder of a study; empty if there is none. */
@@ -55,10 +52,6 @@ public record StudyFolder(Path path) {
 
   Path log(PlannedFork step) {
     return path.resolve("log").resolve(step.name() + ".txt");
-  }
-
-  Path stallsFolder() {
-    return path.resolve("stalls");
   }
 
   /** Returns the path to store in {@code study.json}, relative if it is inside this folder. */

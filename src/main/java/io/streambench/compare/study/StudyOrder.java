@@ -120,7 +120,6 @@ public record StudyOrder(
     }
   }
 
-  /** Returns a copy with a different number of forks. */
   public StudyOrder withForks(int otherForks) {
     return new StudyOrder(
         study, otherForks, scale, overrides, jdkRelease, latencyBounds, labelRegex);
@@ -166,7 +165,7 @@ public record StudyOrder(
           }
           SettingException.throwIf(
               !known.contains(name), "--set", "name one of " + String.join(", ", known), name);
-          if (isVaried(name) || study.isFixed(name)) {
+          if (isVaried(name) || Set.of(study.fixed().split(" ")).contains(name)) {
             throw mustBeOmittedException("--set " + name, "sets this parameter itself", value);
           }
         });
@@ -259,7 +258,6 @@ public record StudyOrder(
         : complete;
   }
 
-  /** Returns the command that repeats this order. */
   public String command() {
     StringBuilder command = new StringBuilder("./streambench study ");
     command.append(study.name()).append(" --forks ").append(forksPerCell);

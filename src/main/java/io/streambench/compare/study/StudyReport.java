@@ -78,7 +78,6 @@ public record StudyReport(
     return document(pictures).markdown();
   }
 
-  /** Returns the report as one HTML page. */
   public String page() {
     return document(charts.stream().map(Chart::title).toList()).page();
   }

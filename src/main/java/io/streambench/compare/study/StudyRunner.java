@@ -89,7 +89,7 @@ public record StudyRunner(
       Map<String, String> forkProperties = new LinkedHashMap<>(properties);
       forkProperties.put(ClusterPool.FOLDER_PROPERTY, data.path().resolve("clusters").toString());
       forkProperties.put(
-          RunSettings.LOGS_PROPERTY, folder.stallsFolder().toAbsolutePath().toString());
+          RunSettings.LOGS_PROPERTY, folder.path().resolve("stalls").toAbsolutePath().toString());
       run(new JmhForkLauncher(folder, order.study(), forkProperties, pool, lineConsumer));
     }
   }

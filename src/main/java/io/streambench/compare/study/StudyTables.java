@@ -7,6 +7,7 @@ import io.streambench.base.chart.CurveChart.Axis;
 import io.streambench.base.chart.CurveChart.Curve;
 import io.streambench.base.chart.CurveChart.Point;
 import io.streambench.base.chart.IntervalChart;
+import io.streambench.base.chart.IntervalChart.Bar;
 import io.streambench.base.table.Amounts;
 import io.streambench.base.table.ResultTable;
 import io.streambench.base.table.RoundedFormat;
@@ -166,16 +167,23 @@ public final class StudyTables {
 
   static Chart chart(Study study, List<CellFigures> cells) {
     Study.ChartSpec chart = study.chart();
-    return chart.x() == null
-        ? barChart(study, cells)
-        : curveChart(
-            chart.title(),
-            chart.axis(),
-            new Axis(chart.y(), chart.log()),
-            cells,
-            cell -> true,
-            cell -> columnValue(study, cell, chart.series()),
-            cell -> Double.parseDouble(columnValue(study, cell, chart.x()).replace(",", "")));
+    if (chart.x() == null) {
+      List<Bar> bars =
+          cells.stream()
+              .map(
+                  cell -> cell.bar(cellName(study, cell), columnValue(study, cell, chart.series())))
+              .toList();
+      return new IntervalChart(
+          chart.title() + ", from the lowest fork to the highest", study.unit(), bars, false);
+    }
+    return curveChart(
+        chart.title(),
+        chart.axis(),
+        new Axis(chart.y(), chart.log()),
+        cells,
+        cell -> true,
+        cell -> columnValue(study, cell, chart.series()),
+        cell -> Double.parseDouble(columnValue(study, cell, chart.x()).replace(",", "")));
   }
 
   /** Creates a table with a row for each cell, starting with its label. */
@@ -203,16 +211,6 @@ public final class StudyTables {
             cell ->
                 incomplete.add(cell, cell.outcomeEntry().text().replaceFirst("\\d$", "$0 forks")));
     return incomplete.text();
-  }
-
-  private static IntervalChart barChart(Study study, List<CellFigures> cells) {
-    String series = study.chart().series();
-    return new IntervalChart(
-        study.chart().title() + ", from the lowest fork to the highest",
-        study.unit(),
-        cells.stream()
-            .map(cell -> cell.bar(cellName(study, cell), columnValue(study, cell, series)))
-            .toList());
   }
 
   /** Returns a cell's label and, if a variant has this label, the variant's name. */

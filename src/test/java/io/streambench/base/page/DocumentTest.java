@@ -45,7 +45,7 @@ class DocumentTest {
 
   private static Part chart(String text) {
     Bar bar = new Bar(text, "", Optional.of(new Range(2, 1, 3)), "");
-    return new Chart.Picture(new IntervalChart(text, text, List.of(bar)), "chart-1.png");
+    return new Chart.Picture(new IntervalChart(text, text, List.of(bar), false), "chart-1.png");
   }
 
   @Test

@@ -8,7 +8,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.streambench.compare.cells.ComparedResults;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -56,11 +58,10 @@ class ComparisonReportTest {
   @Test
   void aParameterWithItsDefaultIsNotNamedInATitle() throws IOException {
     ComparedResults results = Comparisons.results(folder, 0);
-    ComparisonReport.ParameterDefaults defaults =
-        (benchmark, parameter, value) ->
+    BiPredicate<String, Map.Entry<String, String>> defaults =
+        (benchmark, parameter) ->
             benchmark.equals("StreamingSearch.stream")
-                && parameter.equals("nodeCount")
-                && value.equals("2");
+                && parameter.equals(Map.entry("nodeCount", "2"));
     assertThat(new ComparisonReport(results, Optional.empty(), defaults).markdown())
         .contains(
             "StreamingSearch.stream, thrpt in ops/s (more is better); other parameters have their"

@@ -15,12 +15,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 import java.util.stream.DoubleStream;
 
 /** A comparison with one of everything, made by hand. */
 public final class Comparisons {
-  static final ComparisonReport.ParameterDefaults NO_DEFAULTS =
-      (benchmark, parameter, value) -> false;
+  static final BiPredicate<String, Map.Entry<String, String>> NO_DEFAULTS =
+      (benchmark, parameter) -> false;
 
   private static final double[] BASE = {2.985, 3.010, 3.050, 3.120, 3.269};
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.streambench.base.Interval;
 import io.streambench.base.TextFormat;
 import io.streambench.compare.cells.Contender;
+import io.streambench.compare.statistics.Comparison.Question;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -91,11 +92,12 @@ class CalibrationTest {
 
   private static List<Judgement> judge(double threshold, Layout layout, List<Sample> sides) {
     return new Comparison(threshold)
-        .judgeContenders(
+        .judge(
             BetterDirection.HIGHER,
             layout,
-            sides.get(0),
-            sides.subList(1, sides.size()).stream().map(Optional::of).toList());
+            sides.subList(1, sides.size()).stream()
+                .map(side -> new Question(sides.get(0), Optional.of(side)))
+                .toList());
   }
 
   /** The table of docs/results/calibration.md, a line each. */

@@ -7,6 +7,7 @@ import static io.streambench.compare.statistics.ComparisonVerdict.TOO_FEW_FORKS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.streambench.compare.statistics.Comparison.Question;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -25,9 +26,7 @@ class ComparisonTest {
 
   private static Judgement judge(
       double threshold, BetterDirection better, Layout layout, Sample one, Sample other) {
-    return new Comparison(threshold)
-        .judgeContenders(better, layout, one, List.of(Optional.of(other)))
-        .get(0);
+    return new Comparison(threshold).judge(better, layout, one, other);
   }
 
   private static Judgement judge(
@@ -37,11 +36,12 @@ class ComparisonTest {
 
   private static List<Judgement> judge(Sample baseline, Sample... contenders) {
     return new Comparison(0)
-        .judgeContenders(
+        .judge(
             BetterDirection.HIGHER,
             Layout.INTERLEAVED,
-            baseline,
-            Arrays.stream(contenders).map(Optional::of).toList());
+            Arrays.stream(contenders)
+                .map(contender -> new Question(baseline, Optional.of(contender)))
+                .toList());
   }
 
   /** The forks of the baseline in another order, times a factor. */

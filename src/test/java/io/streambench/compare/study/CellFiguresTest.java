@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.streambench.compare.cells.CellOutcome;
 import io.streambench.compare.statistics.BetterDirection;
+import io.streambench.compare.statistics.Comparison;
 import io.streambench.compare.statistics.ComparisonVerdict;
 import io.streambench.compare.statistics.Fork;
 import io.streambench.compare.statistics.Judgement;
+import io.streambench.compare.statistics.Layout;
 import io.streambench.flow.rule.Outcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,8 +34,12 @@ class CellFiguresTest {
   }
 
   private static Judgement judged(CellFigures base, CellFigures cell) {
-    return BaselineComparison.judge(
-        BetterDirection.HIGHER, base.sample().orElseThrow(), cell.sample().orElseThrow());
+    return new Comparison(0)
+        .judge(
+            BetterDirection.HIGHER,
+            Layout.INTERLEAVED,
+            base.sample().orElseThrow(),
+            cell.sample().orElseThrow());
   }
 
   /** Round 3 of the cell failed and ran again in a later session than that of its baseline. */

@@ -32,7 +32,8 @@ class StudyReportTest {
             "ops/s",
             List.of(
                 new Bar("A1", "HTTP/2", Optional.of(new Range(3.12, 2.9, 3.3)), ""),
-                new Bar("A2", "HTTP/2", Optional.empty(), "stalled")));
+                new Bar("A2", "HTTP/2", Optional.empty(), "stalled")),
+            false);
     Chart curves =
         new CurveChart(
             "Time",

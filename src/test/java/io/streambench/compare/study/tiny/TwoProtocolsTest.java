@@ -10,7 +10,6 @@ import io.streambench.compare.study.StudyOrder;
 import io.streambench.compare.study.StudyReport;
 import io.streambench.compare.study.SyntheticStudy;
 import java.nio.file.Path;
-import java.time.LocalDateTime;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -47,10 +46,7 @@ class TwoProtocolsTest {
     StudyOrder order = new StudyOrder(TWO_PROTOCOLS, 2, Scale.QUICK, Map.of());
     assertThat(order.check(Map.of())).isEmpty();
     assertThat(order.plannedForks()).hasSize(4);
-    StudyFolder folder =
-        new StudyFolder(
-            StudyFolder.create(
-                results, order.study().name(), LocalDateTime.of(2026, 11, 26, 12, 0)));
+    StudyFolder folder = StudyFolder.create(results, order.study().name());
     new StudyFile(order.study().name(), Map.of(), order.toSettings(), List.of(), List.of())
         .writeTo(folder.studyFile());
     StudyReport report = StudyReport.of(folder, name -> TWO_PROTOCOLS);
