@@ -8,10 +8,12 @@ public record Interval(double low, double high) {
     }
   }
 
+  /** Returns whether {@code number} lies in this interval. */
   public boolean contains(double number) {
     return low <= number && number <= high;
   }
 
+  /** Returns whether {@code other} contains this interval. */
   public boolean isWithin(Interval other) {
     return other.low <= low && high <= other.high;
   }
@@ -21,6 +23,7 @@ public record Interval(double low, double high) {
     return high < other.low || other.high < low;
   }
 
+  /** Returns half the difference between {@code high} and {@code low}. */
   public double halfWidth() {
     return (high - low) / 2;
   }

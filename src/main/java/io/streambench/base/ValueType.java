@@ -100,6 +100,7 @@ public record ValueType<T>(
         });
   }
 
+  /** Returns the type of text that matches {@code pattern}. */
   public static ValueType<String> matching(String rule, Pattern pattern) {
     return new ValueType<>(
         "TEXT", rule, "", List.of(), text -> Optional.of(text).filter(pattern.asMatchPredicate()));

@@ -51,6 +51,7 @@ public final class DataFolder implements AutoCloseable {
     return userFolder(diskFolder());
   }
 
+  /** Returns the current user's folder below {@code parent}. */
   public static Path userFolder(Path parent) {
     return parent.resolve("streambench-" + System.getProperty("user.name"));
   }

@@ -11,6 +11,7 @@ public final class Threads {
     return thread;
   }
 
+  /** Creates and starts a daemon thread. */
   public static Thread start(String name, Runnable work) {
     Thread thread = daemon(name, work);
     thread.start();

@@ -27,6 +27,7 @@ public record Document(
       parts = parts.stream().filter(part -> !part.isEmpty()).toList();
     }
 
+    /** Creates a section that is not folded. */
     public static Section of(String title, Part... parts) {
       return new Section(title, false, List.of(parts));
     }

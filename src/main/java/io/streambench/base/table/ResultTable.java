@@ -95,6 +95,7 @@ public sealed class ResultTable permits ResultTable.Builder {
     }
   }
 
+  /** Returns the caption of the table. */
   public String caption() {
     return caption;
   }
@@ -132,6 +133,7 @@ public sealed class ResultTable permits ResultTable.Builder {
         && column.entries().stream().allMatch(first::equals);
   }
 
+  /** Returns the number of rows, without the header. */
   public int rowCount() {
     return columns.isEmpty() ? 0 : columns.get(0).entries().size();
   }
@@ -173,6 +175,7 @@ public sealed class ResultTable permits ResultTable.Builder {
     return text.toString();
   }
 
+  /** Returns the table in Markdown, with links. */
   public String markdown() {
     StringBuilder text = new StringBuilder();
     constantColumnsText().ifPresent(line -> text.append(escapeMarkdown(line)).append("\n\n"));

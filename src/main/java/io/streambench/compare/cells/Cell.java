@@ -128,6 +128,7 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
     return isFound ? new Cell(longer.get(0), mode, params) : this;
   }
 
+  /** Returns a copy without these parameters. */
   public Cell withoutParameters(Set<String> names) {
     Map<String, String> rest = new LinkedHashMap<>(params);
     rest.keySet().removeAll(names);

@@ -104,10 +104,12 @@ public record ComparedCell(
     return cell.benchmark() + " " + cell.mode() + " " + unit;
   }
 
+  /** Returns whether the scores are operations per time. */
   public boolean isThroughput() {
     return Unit.of(unit).isThroughput();
   }
 
+  /** Returns whether the scores are times per operation. */
   public boolean isTimePerOperation() {
     return Unit.of(unit).isTimePerOperation();
   }

@@ -58,6 +58,7 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
 
   private record Column(String heading, Function<Row, Optional<String>> value) {}
 
+  /** Returns the summary as plain text, ending with a line break. */
   public String plainText() {
     return document(true).text();
   }

@@ -37,10 +37,12 @@ public record Fork(List<Double> iterationScores) {
         && Double.isFinite(score());
   }
 
+  /** Returns whether every iteration has a score of 0. */
   public boolean isZero() {
     return iterationScores.stream().allMatch(score -> score == 0);
   }
 
+  /** Returns a copy with every score multiplied by this factor. */
   public Fork scaledBy(double factor) {
     return new Fork(iterationScores.stream().map(score -> score * factor).toList());
   }

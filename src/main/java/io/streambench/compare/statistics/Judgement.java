@@ -19,6 +19,7 @@ public record Judgement(ComparisonVerdict verdict, Optional<Evidence> evidence, 
         || verdict == ComparisonVerdict.DIFFERENT;
   }
 
+  /** Returns the judgement of a contender that cannot be compared. */
   public static Judgement notComparable() {
     return new Judgement(ComparisonVerdict.NOT_COMPARABLE, Optional.empty(), 0);
   }

@@ -37,6 +37,7 @@ public final class Sample {
     return of(forks.stream().mapToDouble(Fork::score).toArray());
   }
 
+  /** Returns the number of forks. */
   public int size() {
     return sortedScores.length;
   }

@@ -153,6 +153,7 @@ public record Study(
     chart = chart == null ? new ChartSpec("Scores", null, null, "protocol", null, false) : chart;
   }
 
+  /** Returns all studies in the order of {@code studies.json}. */
   public static List<Study> all() {
     return LIBRARY.studies;
   }

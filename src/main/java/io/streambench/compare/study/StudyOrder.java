@@ -120,6 +120,7 @@ public record StudyOrder(
     }
   }
 
+  /** Returns a copy with a different number of forks. */
   public StudyOrder withForks(int otherForks) {
     return new StudyOrder(
         study, otherForks, scale, overrides, jdkRelease, latencyBounds, labelRegex);
@@ -258,6 +259,7 @@ public record StudyOrder(
         : complete;
   }
 
+  /** Returns the command that repeats this order. */
   public String command() {
     StringBuilder command = new StringBuilder("./streambench study ");
     command.append(study.name()).append(" --forks ").append(forksPerCell);

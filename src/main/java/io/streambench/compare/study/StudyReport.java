@@ -78,6 +78,7 @@ public record StudyReport(
     return document(pictures).markdown();
   }
 
+  /** Returns the report as one HTML page. */
   public String page() {
     return document(charts.stream().map(Chart::title).toList()).page();
   }
