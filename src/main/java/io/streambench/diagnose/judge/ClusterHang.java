@@ -51,8 +51,7 @@ public final class ClusterHang {
       double garbageCollectionShare) {
     /** Returns a copy with the larger share, as seen in other dumps of the JVM. */
     public Jvm withGarbageCollectionShare(double share) {
-      return new Jvm(
-          name, dumps, proofBlocker, isHttp1, Math.max(share, garbageCollectionShare));
+      return new Jvm(name, dumps, proofBlocker, isHttp1, Math.max(share, garbageCollectionShare));
     }
   }
 

@@ -91,7 +91,7 @@ record SuspendedProcess(Path processFolder, Path cgroupFolder) {
                     || readText(folder.resolve("freezer.state")).startsWith("FROZEN"));
   }
 
-  /** Returns the possible folders of a group; empty if this JVM's locale cannot express its name. */
+  /** Returns the possible folders of a group; empty if its name is no file name in this locale. */
   private Stream<Path> groupFolders(String group) {
     try {
       Path name = Path.of(group);

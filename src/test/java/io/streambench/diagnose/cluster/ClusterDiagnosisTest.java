@@ -77,12 +77,12 @@ class ClusterDiagnosisTest {
   }
 
   private static NodeSnapshot look(int number, String node, boolean showsCollector) {
-    String thread = "\"%s\" #%d os_prio=0 cpu=%dms elapsed=%d.00s tid=0x00007f2a0000%d nid=0x%2$d\n";
+    String thread = "\"%s\" #%d os_prio=0 cpu=%dms elapsed=%d.00s tid=0x7f2a0000%d nid=0x%2$d\n";
     int age = 100 + 20 * number;
     String text =
         "Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode, sharing):\n\n"
             + thread.formatted("qtp1-31", 31, 9, age, 31)
-            + "\tat org.eclipse.jetty.client.util.InputStreamResponseListener$Input.read(X.java:1)\n"
+            + "\tat org.eclipse.jetty.client.InputStreamResponseListener$Input.read(X.java:1)\n"
             + "\tat org.apache.solr.client.solrj.io.stream.SolrStream.read(X.java:1)\n"
             + "\tat java.lang.Thread.run(Thread.java:833)\n\n"
             + (showsCollector

@@ -203,7 +203,11 @@ class ClusterHangTest {
 
   /** Of the merge or of a sender; any other JVM has nothing to do with it. */
   @ParameterizedTest
-  @CsvSource({"A, POSSIBLE, DIRECT_MEMORY", "B, POSSIBLE, DIRECT_MEMORY", "C, STALLED, SESSION_WINDOW"})
+  @CsvSource({
+    "A, POSSIBLE, DIRECT_MEMORY",
+    "B, POSSIBLE, DIRECT_MEMORY",
+    "C, STALLED, SESSION_WINDOW"
+  })
   void aJvmWithoutDirectMemoryProvesNoStall(String jvm, Finding finding, StallCause cause) {
     DumpDiagnosis found =
         judged(HUNG + "; " + jvm + " 9 - AWAITS_MEMORY 3 4", "", List.of()).diagnosis();
@@ -294,8 +298,7 @@ class ClusterHangTest {
   void aDeadlockIsNamedUnlessAStallIsProven(String threads, Finding finding, boolean isNamed) {
     JvmFindings.LockWait one = new JvmFindings.LockWait("one", "lock a", "two");
     JvmFindings.LockWait two = new JvmFindings.LockWait("two", "lock b", "one");
-    JvmFindings locked =
-        new JvmFindings(Set.of(), List.of(one, two), Optional.empty(), List.of());
+    JvmFindings locked = new JvmFindings(Set.of(), List.of(one, two), Optional.empty(), List.of());
     List<Jvm> jvms =
         jvms(threads, "").stream()
             .map(

@@ -82,11 +82,11 @@ class FullHeapTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "tenured generation   total 10944K, used 10944K [0xff550000, 0x100000000, 0x100000000) | true",
+        "tenured generation  total 9K, used 10944K [0xff550000, 0x100000000, 0x100000000) | true",
         "Tenured    total 10944K, used 10200K [0xff550000, 0x100000000, 0x100000000) | true",
         "tenured generation   total 10944K, used 10944K | true",
-        "tenured generation   total 10944K, used 8000K [0xff550000, 0x100000000, 0x100000000) | false",
-        "tenured generation   total 5000K, used 4999K [0xff550000, 0xffa32000, 0x100000000) | false",
+        "tenured generation  total 9K, used 8000K [0xff550000, 0x100000000, 0x100000000) | false",
+        "tenured generation  total 5000K, used 4999K [0xff550000, 0xffa32000, 0x100000000) | false",
         "def new generation   total 4928K, used 4928K [0xff000000, 0xff550000, 0xff550000) | false",
       })
   void aSerialHeapIsFullIfItsOldGenerationIs(String heap, boolean full) throws IOException {

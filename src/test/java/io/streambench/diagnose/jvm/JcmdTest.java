@@ -55,7 +55,7 @@ class JcmdTest {
       jvm.awaitOutput("ready");
       assertThat(Jcmd.of(jvm.pid(), "attach").threadAndHeapDump())
           .contains("Full thread dump", "\"VM Thread\"")
-          .containsPattern("\nHeap\n(?:.*\n)*? *[Tt]enured(?: generation)? +total \\d+K, used \\d+K");
+          .containsPattern("\nHeap\n(?:.*\n)*? *[Tt]enured(?: generation)? +total \\d+K, used \\d");
     }
   }
 
