@@ -8,9 +8,12 @@ import java.util.regex.Pattern;
 final class Invocation {
   private static final String SCRIPT_COMMAND = "./streambench ";
 
-  /** A line with the command, but not a line of code, which has a larger indent. */
+  /** A line with the command, in two parts: the indent and the text. */
   private static final Pattern LINE_WITH_COMMAND =
-      Pattern.compile("(?m)^( {0,5}+(?:- )?+)(?! )(.*" + Pattern.quote(SCRIPT_COMMAND) + ".*)$");
+      Pattern.compile("(?m)^( *+(?:- )?+)(.*" + Pattern.quote(SCRIPT_COMMAND) + ".*)$");
+
+  /** The indent of code, which is never wrapped. */
+  private static final String CODE_INDENT = " ".repeat(6);
 
   private static final String START_COMMAND =
       startCommand(
@@ -51,7 +54,7 @@ final class Invocation {
               int width = TextFormat.TERMINAL_WIDTH - commands * growth;
               String indent = found.group(1);
               String wrapped =
-                  line.length() <= width
+                  line.length() <= width || indent.startsWith(CODE_INDENT)
                       ? line
                       : TextFormat.wrap(
                           found.group(2), indent, " ".repeat(Math.max(2, indent.length())), width);

@@ -44,7 +44,8 @@ class ComparisonReportTest {
                       3     false  before     3.05 (2.98–3.27)                                5  baseline
                       3     false  after      3.05 (2.99–3.27)  1.00 (0.94–1.06)   0.964      5  no evidence of a difference
                       6     false  before     3.05 (2.98–3.27)                                5  baseline
-                      6     false  after      3.10                                            2  too few forks: at least 4 each needed
+                      6     false  after      3.10                                            2  too few forks: at least 4 each
+                                                                                                   needed
                      12     false  before     3.05 (2.98–3.27)                                5  baseline
                      12     false  after      -                                               -  STALLED in 1 of 1 run
 
