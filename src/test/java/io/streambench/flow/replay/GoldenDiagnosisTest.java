@@ -302,6 +302,20 @@ class GoldenDiagnosisTest {
     assertThat(found).isEqualTo(unread);
   }
 
+  @Test
+  void aRecordingOutweighsALogOfTheSameRun() throws IOException {
+    Files.write(folder.resolve("events.jfr.gz"), Golden.bytes("jetty10-stall.jfr.gz"));
+    Files.write(folder.resolve("flow-control.log.gz"), Golden.bytes("jetty10-stall.log.gz"));
+    Path log = folder.resolve("flow-control.log.gz");
+    Path recording = folder.resolve("events.jfr.gz");
+    int sessions = Golden.diagnosis(EventFiles.open(List.of(recording))).sessions().size();
+    for (List<Path> both : List.of(List.of(log, recording), List.of(recording, log))) {
+      Diagnosis diagnosis = Golden.diagnosis(EventFiles.open(both));
+      assertStalled(diagnosis, watchdogsVerdict());
+      assertThat(diagnosis.sessions()).as("each is there once").hasSize(sessions);
+    }
+  }
+
   /** The same log, had the stream that starves been opened before its first line. */
   private static List<String> withoutTheStarved() throws IOException {
     Truth truth = watchdogsVerdict();
