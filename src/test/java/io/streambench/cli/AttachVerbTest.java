@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.ContractsTest;
-import io.streambench.diagnose.heap.LargeHeap;
+import io.streambench.diagnose.heap.HungClient;
 import io.streambench.program.JavaProcess;
 import io.streambench.program.Words;
 import java.io.IOException;
@@ -18,7 +18,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import org.junit.jupiter.api.AfterEach;
@@ -116,23 +115,10 @@ class AttachVerbTest {
     }
   }
 
-  @Test
-  void aStoppedJvmIsNamedAtOnceWithTheCommandThatResumesIt() throws Exception {
-    try (JavaProcess stopped = hung(List.of())) {
-      stop(stopped);
-      String pid = Long.toString(stopped.pid());
-      for (String asked : List.of("attach", "release")) {
-        Verb verb = new Verb(asked);
-        int status = assertTimeoutPreemptively(Duration.ofSeconds(20), () -> verb.run(pid));
-        assertThat(status).isEqualTo(ExitStatus.WRONG_USE.code());
-        assertThat(verb.complaint()).contains("(state T): 'kill -CONT " + pid).hasLineCount(1);
-      }
-    }
-  }
-
   /** Covers a JVM that swaps, or is in a debugger. */
   @Test
-  void jvmsThatStandStillAreListedANodeWithPortAndHome() throws Exception {
+  void jvmsThatStandStillAreListedANodeWithPortAndHomeAndNamedAtOnceWithTheCommandThatResumesThem()
+      throws Exception {
     try (JavaProcess node = hung(List.of("-Djetty.port=8983", "-Dsolr.solr.home=/x"));
         JavaProcess program = hung(List.of())) {
       stop(node);
@@ -140,27 +126,30 @@ class AttachVerbTest {
       assertThat(verb.run()).isEqualTo(ExitStatus.SUCCESS.code());
       assertThat(verb.answer())
           .contains(
-              node.pid() + "  " + LargeHeap.class.getName() + "  port 8983  home /x",
+              node.pid() + "  " + HungClient.class.getName() + "  port 8983  home /x",
               "warning: "
                   + program.pid()
                   + "  "
-                  + LargeHeap.class.getName()
+                  + HungClient.class.getName()
                   + ": PID must be a JVM that runs; it is stopped (state T): 'kill -CONT "
                   + program.pid()
                   + "' lets it continue");
+      for (String asked : List.of("attach", "release")) {
+        Verb verb = new Verb(asked);
+        String pid = Long.toString(program.pid());
+        int status = assertTimeoutPreemptively(Duration.ofSeconds(20), () -> verb.run(pid));
+        assertThat(status).isEqualTo(ExitStatus.WRONG_USE.code());
+        assertThat(verb.complaint()).contains("(state T): 'kill -CONT " + pid).hasLineCount(1);
+      }
     }
   }
 
-  /** Returns a JVM in which a reader hangs, and others with these names. */
-  private JavaProcess hung(List<String> options, String... others) throws Exception {
+  /** Returns a JVM in which a reader hangs. */
+  private JavaProcess hung(List<String> options) throws Exception {
     JavaProcess jvm =
         new JavaProcess(
-            System.getProperty("java.class.path"),
-            folder,
-            options,
-            LargeHeap.class.getName(),
-            Stream.concat(Stream.of("0"), Stream.of(others)).toArray(String[]::new));
-    jvm.awaitOutput(" hangs, ");
+            System.getProperty("java.class.path"), folder, options, HungClient.class.getName());
+    jvm.awaitOutput(" hangs");
     return jvm;
   }
 

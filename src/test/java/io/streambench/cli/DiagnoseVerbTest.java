@@ -6,12 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.streambench.ContractsTest;
 import io.streambench.diagnose.cluster.FakeCluster;
-import io.streambench.diagnose.heap.LargeHeap;
+import io.streambench.diagnose.heap.HungClient;
 import io.streambench.program.JavaProcess;
 import io.streambench.program.Words;
 import io.streambench.strategy.RepairSettings;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -21,7 +20,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
@@ -35,7 +33,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,6 +48,7 @@ import picocli.CommandLine;
 class DiagnoseVerbTest {
   private static final String STALL = "9.10.1";
   private static final int STALLED = 3;
+  private static final char[] SECRET = "secret".toCharArray();
 
   private static final String IDLE =
       """
@@ -151,16 +149,6 @@ class DiagnoseVerbTest {
   }
 
   @Test
-  void anAnswerThatIsCutIsNotJudged() throws IOException {
-    cluster.edit =
-        (path, json) ->
-            path.startsWith("n1/admin/info/threads")
-                ? json.substring(0, json.lastIndexOf("},") + 1)
-                : json;
-    assertThat(found("POSSIBLE", cluster.url(0)).toString()).contains("its answer is cut");
-  }
-
-  @Test
   void sizesComeFromASample() throws IOException {
     JsonNode collection = verb.json(STALLED, cluster.url(1)).path("collections").path(0);
     assertThat(collection.path("responseBytes").asInt()).isEqualTo(834 * 13);
@@ -248,10 +236,10 @@ class DiagnoseVerbTest {
   void aProgramIsLookedAtAndRedactedToo() throws Exception {
     Path saved = folder.resolve("looks");
     String classPath = System.getProperty("java.class.path");
-    String[] arguments = {"0", "to(db7.corp.example:2181)"};
+    String name = "to(db7.corp.example:2181)";
     try (JavaProcess program =
-        new JavaProcess(classPath, folder, List.of(), LargeHeap.class.getName(), arguments)) {
-      program.awaitOutput(" hangs, ");
+        new JavaProcess(classPath, folder, List.of(), HungClient.class.getName(), name)) {
+      program.awaitOutput(" hangs");
       String pid = Long.toString(program.pid());
       JsonNode found = verb.json(STALLED, "--pid", pid, "--save", saved.toString(), cluster.url(0));
       assertThat(found.at("/nodes/2/baseUrl").asText()).isEqualTo("process " + pid);
@@ -358,28 +346,20 @@ class DiagnoseVerbTest {
 
   /** Its version or its settings may be those of a node that can stall. */
   @ParameterizedTest
-  @ValueSource(strings = {"/n1/admin/info/system", "/n1/admin/info/properties"})
-  void aNodeWhoseSettingsAreUnknownIsNotCountedAsHealthy(String path) throws IOException {
-    cluster.instead = exchange -> exchange.getRequestURI().getPath().equals(path) ? 403 : null;
+  @CsvSource({
+    "/n1/admin/info/system, NO_STALL",
+    "/n1/admin/info/properties, NO_STALL",
+    "/n1/, POSSIBLE"
+  })
+  void aNodeWhoseSettingsAreUnknownIsNotCountedAsHealthy(String path, String verdict)
+      throws IOException {
+    cluster.instead = exchange -> exchange.getRequestURI().getPath().startsWith(path) ? 403 : null;
     calm("\"solr.http1\":\"true\",");
-    assertThat(found("NO_STALL", cluster.url(0)).path("settings").toString())
+    assertThat(found(verdict, cluster.url(0)).path("settings").toString())
         .doesNotContain("Each node");
     calm("");
-    assertThat(found("NO_STALL", cluster.url(0)).path("settings").toString())
+    assertThat(found(verdict, cluster.url(0)).path("settings").toString())
         .contains("1 of 2 nodes can stall; 1 of them not seen");
-  }
-
-  @Test
-  void nodesThatWereNotSeenAreNotCountedAsHealthy() throws IOException {
-    cluster.instead = exchange -> exchange.getRequestURI().getPath().contains("/n1/") ? 500 : null;
-    assertThat(found("POSSIBLE", cluster.url(0)).path("settings").toString())
-        .contains("1 of 2 nodes can stall; 1 of them not seen");
-    cluster.edit =
-        (path, json) ->
-            json.replace(
-                "\"system.properties\":{", "\"system.properties\":{\"solr.http1\":\"true\",");
-    assertThat(found("POSSIBLE", cluster.url(0)).path("settings").toString())
-        .doesNotContain("Each node");
   }
 
   @Test
@@ -410,25 +390,6 @@ class DiagnoseVerbTest {
     assertThat(verb.answer()).contains("grep '" + request + "' solr.log");
   }
 
-  @Test
-  void aNodeThatGivesNoAnswerHasItsReason() throws Exception {
-    for (int status : List.of(302, 401, 500)) {
-      cluster.instead =
-          exchange -> {
-            if (!exchange.getRequestURI().getPath().startsWith("/n1/")) {
-              return null;
-            }
-            exchange.getResponseHeaders().set("Location", "https://me:secret@other/solr?secret");
-            return status;
-          };
-      JsonNode found = found("POSSIBLE", cluster.url(0));
-      assertThat(found.at("/nodes/0/error").isNull()).isTrue();
-      assertThat(found.at("/nodes/1/error").asText())
-          .contains(Integer.toString(status))
-          .doesNotContain("secret");
-    }
-  }
-
   private static Integer hang() {
     try {
       new CountDownLatch(1).await(); // until the end of the test interrupts it
@@ -439,14 +400,24 @@ class DiagnoseVerbTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "n1/admin/info/threads,<html>,not JSON",
-    "n1/admin/info/threads,{\"system\":{}},no threads",
-  })
-  void anAnswerThatIsNoneHasItsReasonAndProvesNothing(String path, String answer, String said)
+  @CsvSource({"<html>, not JSON", "{\"system\":{}}, no threads", "cut, is cut", "302, 302"})
+  void anAnswerThatIsNoneHasItsReasonAndProvesNothing(String answer, String said)
       throws IOException {
-    cluster.edit = (asked, json) -> asked.startsWith(path) ? answer : json;
-    assertThat(found("POSSIBLE", cluster.url(0)).at("/nodes/1/error").asText()).contains(said);
+    String path = "n1/admin/info/threads";
+    cluster.edit =
+        (asked, json) ->
+            !asked.startsWith(path)
+                ? json
+                : answer.equals("cut") ? json.substring(0, json.lastIndexOf("},") + 1) : answer;
+    cluster.instead =
+        exchange -> {
+          exchange.getResponseHeaders().set("Location", "https://me:secret@other/solr?secret");
+          boolean here = exchange.getRequestURI().getPath().contains(path);
+          return here && answer.equals(said) ? Integer.valueOf(answer) : null;
+        };
+    JsonNode found = found("POSSIBLE", cluster.url(0));
+    assertThat(found.at("/nodes/0/error").isNull()).isTrue();
+    assertThat(found.at("/nodes/1/error").asText()).contains(said).doesNotContain("secret");
   }
 
   @Test
@@ -616,12 +587,7 @@ class DiagnoseVerbTest {
   @Test
   void aWatchEndsWithTheStallAndAZip() throws IOException {
     cluster.dump = look -> look == 3 ? 1 : 0;
-    System.setProperty("streambench.logs", folder.toString());
-    try {
-      assertThat(verb.run("--watch", cluster.url(0))).as(verb.complaint()).isEqualTo(STALLED);
-    } finally {
-      System.clearProperty("streambench.logs");
-    }
+    watchUntilItHangs();
     try (Stream<Path> made = Files.list(folder)) {
       List<Path> all = made.sorted().toList();
       assertThat(all).hasSize(2);
@@ -643,6 +609,10 @@ class DiagnoseVerbTest {
           }
           return path.contains("/admin/info/threads") && asked.get() < 4 ? IDLE : json;
         };
+    watchUntilItHangs();
+  }
+
+  private void watchUntilItHangs() {
     System.setProperty("streambench.logs", folder.toString());
     try {
       assertThat(verb.run("--watch", cluster.url(0))).as(verb.complaint()).isEqualTo(STALLED);
@@ -652,87 +622,58 @@ class DiagnoseVerbTest {
   }
 
   @Test
-  void passwordsAreSentAndCertificatesVerified() throws Exception {
-    KeyStore keys = keys("RSA");
-    Path pem = folder.resolve("certificate.pem");
-    SSLContext tls = tls(keys, null);
+  void passwordsAndAClientsCertificateAreSentAndThatOfANodeIsVerified() throws Exception {
+    Path store = folder.resolve("store.p12");
+    String typed =
+        "%s/bin/keytool -genkeypair -alias a -keyalg EC -dname CN=test -ext SAN=ip:127.0.0.1"
+            + " -storetype PKCS12 -storepass secret -keystore %s";
+    String[] keytool = Words.of(typed, System.getProperty("java.home"), store);
+    assertThat(new ProcessBuilder(keytool).inheritIO().start().waitFor()).isZero();
+    KeyStore keys = KeyStore.getInstance(store.toFile(), SECRET);
+    String certificate = pem("CERTIFICATE", keys.getCertificate("a").getEncoded());
+    String key = pem("PRIVATE KEY", keys.getKey("a", SECRET).getEncoded());
     cluster.close();
-    cluster = new FakeCluster(STALL, 2, InetAddress.getByName("127.0.0.1"), tls);
+    cluster = new FakeCluster(STALL, 2, InetAddress.getByName("127.0.0.1"), tls(keys));
     String expected =
         "Basic " + Base64.getEncoder().encodeToString("admin:pass word".getBytes(UTF_8));
     cluster.instead =
         exchange ->
             expected.equals(exchange.getRequestHeaders().getFirst("Authorization")) ? null : 401;
-    Path password = Files.writeString(folder.resolve("password"), "pass word\n");
+    String password = Files.writeString(folder.resolve("password"), "pass word\n").toString();
     String url = cluster.url(0).replace("http:", "https:");
-    String[] login = {"--user", "admin", "--password-file", password.toString()};
+    String login = "--user admin --password-file %s";
     JsonNode found =
-        verb.json(STALLED, login[0], login[1], login[2], login[3], "--cacert", pem.toString(), url);
+        verb.json(STALLED, Words.of(login + " --cacert %s %s", password, certificate, url));
     assertThat(found.at("/nodes/1/baseUrl").asText()).startsWith("https://");
-    assertRefused("(401)", "--cacert", pem.toString(), url);
+    assertRefused("(401)", "--cacert", certificate, url);
     assertThat(verb.complaint()).contains("--user");
     assertRefused("use https:", url.replace("https:", "http:"));
-    assertRefused("--cacert", login[0], login[1], login[2], login[3], url);
+    assertRefused("--cacert", Words.of(login + " %s", password, url));
+
+    cluster.instead = exchange -> null;
+    cluster.wantsClientCertificates = true;
+    String own = "--cacert %s --cert %s";
+    verb.json(STALLED, Words.of(own + " --key %s %s", certificate, certificate, key, url));
+    assertRefused("--cert", "--cacert", certificate, url);
+    assertRefused("PRIVATE KEY", Words.of(own + " %s", certificate, certificate, url));
   }
 
-  @Test
-  void aClientsCertificateIsShownWhereNodesWantOne() throws Exception {
-    KeyStore keys = keys("EC");
-    Path certificate = folder.resolve("certificate.pem");
-    byte[] plain = keys.getKey("a", "secret".toCharArray()).getEncoded();
-    String pem = Base64.getMimeEncoder().encodeToString(plain);
-    Path key =
-        Files.writeString(
-            folder.resolve("key.pem"),
-            "-----BEGIN PRIVATE KEY-----\n" + pem + "\n-----END PRIVATE KEY-----\n");
+  private String pem(String kind, byte[] bytes) throws IOException {
+    String text = Base64.getMimeEncoder().encodeToString(bytes);
+    String pem = "-----BEGIN %1$s-----\n%2$s\n-----END %1$s-----\n".formatted(kind, text);
+    return Files.writeString(folder.resolve(kind + ".pem"), pem).toString();
+  }
+
+  /** Trusts itself, as a client too. */
+  private static SSLContext tls(KeyStore keys) throws Exception {
+    KeyManagerFactory own = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+    own.init(keys, SECRET);
     TrustManagerFactory trust =
         TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     trust.init(keys);
-    SSLContext tls = tls(keys, trust.getTrustManagers());
-    cluster.close();
-    cluster = new FakeCluster(STALL, 2, InetAddress.getByName("127.0.0.1"), tls);
-    cluster.wantsClientCertificates = true;
-    String url = cluster.url(0).replace("http:", "https:");
-    String[] own = {"--cacert", "" + certificate, "--cert", "" + certificate, "--key", "" + key};
-    verb.json(STALLED, own[0], own[1], own[2], own[3], own[4], own[5], url);
-    assertRefused("--cert", own[0], own[1], url);
-    assertRefused("PRIVATE KEY", own[0], own[1], own[2], own[3], url);
-  }
-
-  /** A key with a certificate of its own, which is also written to certificate.pem. */
-  private KeyStore keys(String algorithm) throws Exception {
-    Path store = folder.resolve("store.p12");
-    keytool(
-        "-genkeypair -alias a -keyalg "
-            + algorithm
-            + " -dname CN=test -ext SAN=ip:127.0.0.1 -storetype PKCS12 -storepass secret -keystore"
-            + " %s",
-        store);
-    Path pem = folder.resolve("certificate.pem");
-    keytool("-exportcert -rfc -alias a -storepass secret -keystore %s -file %s", store, pem);
-    KeyStore keys = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(store)) {
-      keys.load(in, "secret".toCharArray());
-    }
-    return keys;
-  }
-
-  private static SSLContext tls(KeyStore keys, TrustManager[] trust) throws Exception {
-    KeyManagerFactory factory =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    factory.init(keys, "secret".toCharArray());
     SSLContext tls = SSLContext.getInstance("TLS");
-    tls.init(factory.getKeyManagers(), trust, null);
+    tls.init(own.getKeyManagers(), trust.getTrustManagers(), null);
     return tls;
-  }
-
-  private static void keytool(String arguments, Object... files) throws Exception {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-    command.addAll(List.of(Words.of(arguments, files)));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    String said = new String(process.getInputStream().readAllBytes(), UTF_8);
-    assertThat(process.waitFor()).as(said).isZero();
   }
 
   @ParameterizedTest

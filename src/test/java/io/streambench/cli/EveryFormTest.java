@@ -52,7 +52,6 @@ class EveryFormTest {
     JOURNALD_MONOTONIC(line -> "[12345.678940] solr1 solr[2370]: " + line),
     KUBECTL(line -> "[pod/solr-0/solrcloud-node] " + line),
     KUBECTL_TIMES(line -> "[pod/solr-0/solrcloud-node] 2026-11-26T04:23:49.000000003Z " + line),
-    COMPOSE(line -> "solr1  | " + line),
     COMPOSE_COLOURS(line -> "\u001b[36msolr-1  |\u001b[0m " + line),
     SWARM(line -> "solr_solr.1.x8dk3j2l@nodeA    | " + line),
     COMPOSE_TIMES(line -> "solr-1  | 2026-11-26T04:23:49.003Z " + line),
@@ -80,7 +79,6 @@ class EveryFormTest {
     JENKINS(line -> "[2026-11-26T04:23:49.003Z] " + line),
     MAVEN(line -> "[INFO] " + line),
     LOGGED_OUTPUT(line -> "04:23:49,003 INFO  [stdout] (Signal Dispatcher) " + line),
-    STERN(line -> "solr-0 solrcloud-node " + line),
     DOCKER_JSON(line -> "{\"log\":" + json(line + "\n") + ",\"time\":\"2026-11-26T04:23:49.3Z\"}"),
     ECS(
         line ->

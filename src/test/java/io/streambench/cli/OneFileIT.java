@@ -92,7 +92,6 @@ class OneFileIT {
   @ValueSource(
       strings = {
         "analyze " + GOLDEN + "jetty12-stall.log.gz",
-        "analyze " + GOLDEN + "jetty10-stall.jfr.gz",
         "analyze src/test/resources/io/streambench/threads/golden/stall-one.txt.gz",
         "analyze flow-control-logs/example-12-shards",
         "predict --shards 12 --nodes 2 --replicas 2 --docs 10000 --doc-bytes 10274",
@@ -150,13 +149,7 @@ class OneFileIT {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "study --list",
-        "diagnose http://127.0.0.1:1/solr",
-        "predict --zk 127.0.0.1:1 --collection c",
-        "compare --run a b",
-        "predict --shards none"
-      })
+      strings = {"study --list", "predict --zk 127.0.0.1:1 --collection c", "compare --run a b"})
   void whatItCannotDoIsOneLineAndStatus2(String typed) throws Exception {
     assertThat(run(typed.split(" "))).isEqualTo(ExitStatus.WRONG_USE.code());
     assertThat(answer).isEmpty();

@@ -57,19 +57,27 @@ class PastedReportsTest {
     assertThat(answer.get("next") + " " + answer.get("advice")).doesNotContainIgnoringCase("solr");
   }
 
-  @Test
-  void aClientThatAwaitsHeadersLacksNoWindow() throws IOException {
-    JsonNode answer =
-        answer(
-            HEADER
-                + thread(
-                    31,
-                    "java.lang.Object.wait",
-                    "okhttp3.internal.http2.Http2Stream.waitForIo",
-                    "okhttp3.internal.http2.Http2Stream.takeHeaders"));
+  /** The frames of a thread, a part of the answer, and what the next steps have not. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          # nothing of a window
+          java.lang.Object.wait okhttp3.internal.http2.Http2Stream.waitForIo okhttp3.internal.http2.Http2Stream.takeHeaders | 1 thread waiting for response headers | HTTP/1.1
+          java.lang.Object.wait okhttp3.internal.http2.Http2Stream.waitForIo okhttp3.internal.http2.Http2Stream.takeHeaders | POSSIBLE | attach PID
+          # the name of SolrJ's client on the JDK's is not in the stack of a thread that reads
+          jdk.internal.net.http.ResponseSubscribers$HttpResponseInputStream.read org.apache.solr.client.solrj.io.stream.SolrStream.read | attach sees no window of the JDK's client | attach PID
+          # one dump does not show whether permits are lost
+          java.util.concurrent.Semaphore.acquire org.apache.solr.client.solrj.impl.Http2SolrClient$AsyncTracker.register | If proven: Restart |
+          # other servers block for credit, too
+          java.lang.Object.wait org.apache.coyote.http2.Stream.reserveWindowSize org.apache.coyote.http2.Stream$StreamOutputBuffer.flush | 1 thread sending answers |
+          """)
+  void whatOneThreadWaitsForIsKnown(String frames, String said, String unfit) throws IOException {
+    JsonNode answer = answer(HEADER + thread(31, frames.split(" ")));
     assertThat(answer.get("verdict").asText()).isEqualTo("POSSIBLE");
-    assertThat(answer.get("reason").asText()).contains("1 thread waiting for response headers");
-    assertThat(answer.get("next").toString()).doesNotContain("HTTP/1.1", "attach PID");
+    assertThat(answer.toString()).contains(said);
+    assertThat(unfit != null && answer.get("next").toString().contains(unfit)).isFalse();
   }
 
   @Test
@@ -91,19 +99,6 @@ class PastedReportsTest {
         \tat jdk.internal.net.http.Stream.handleReset(S.java:1)
         """;
     assertThat(answer(reset).get("next").toString()).doesNotContain("attach PID");
-  }
-
-  /** The name of SolrJ's client on it is not in the stack of a thread that reads. */
-  @Test
-  void theJdksClientIsKnownByItsStreamOfBytes() throws IOException {
-    String reads =
-        thread(
-            31,
-            "jdk.internal.net.http.ResponseSubscribers$HttpResponseInputStream.read",
-            "org.apache.solr.client.solrj.io.stream.SolrStream.read");
-    assertThat(answer(HEADER + reads).get("next").toString())
-        .contains("attach sees no window of the JDK's client")
-        .doesNotContain("attach PID");
   }
 
   @Test
@@ -159,32 +154,6 @@ class PastedReportsTest {
     String idle = thread(60, "java.util.X.take", "java.util.concurrent.ThreadPoolExecutor.getTask");
     dump.append(idle.replace("\"w-", "\"http-nio-8080-exec-"));
     assertThat(answer(dump.toString()).get("verdict").asText()).isEqualTo("NO_STALL");
-  }
-
-  /** One dump does not show whether permits are lost. */
-  @Test
-  void noJvmIsRestartedForPermitsAfterOneDump() throws IOException {
-    String waits =
-        thread(
-            31,
-            "java.util.concurrent.Semaphore.acquire",
-            "org.apache.solr.client.solrj.impl.Http2SolrClient$AsyncTracker.register");
-    assertThat(answer(HEADER + waits).get("next").toString()).contains("If proven: Restart");
-  }
-
-  /** Other servers block for credit, too. */
-  @Test
-  void aServerThatWaitsForCreditSendsAnswers() throws IOException {
-    JsonNode answer =
-        answer(
-            HEADER
-                + thread(
-                    31,
-                    "java.lang.Object.wait",
-                    "org.apache.coyote.http2.Stream.reserveWindowSize",
-                    "org.apache.coyote.http2.Stream$StreamOutputBuffer.flush"));
-    assertThat(answer.get("verdict").asText()).isEqualTo("POSSIBLE");
-    assertThat(answer.get("reason").asText()).contains("1 thread sending answers");
   }
 
   /** JConsole shows one thread at a time. */
@@ -270,7 +239,6 @@ class PastedReportsTest {
     assertThat(verb.run(file(text))).isEqualTo(2);
   }
 
-  /** OpenJ9 writes a javacore when memory runs out, and names that in its first lines. */
   /** Java 7 has no numbers of threads, and names may repeat. */
   @Test
   void threadsOfOneNameInAnOldDumpAreOneDump() throws IOException {
@@ -415,6 +383,7 @@ class PastedReportsTest {
     assertThat(answer.get("jvms").get(0).get("dumps").asInt()).isEqualTo(1);
   }
 
+  /** OpenJ9 writes a javacore when memory runs out, and names that in its first lines. */
   @Test
   void theErrorForWhichAJavacoreWasWrittenIsNamed() throws IOException {
     JsonNode answer =

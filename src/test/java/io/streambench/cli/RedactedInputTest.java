@@ -31,14 +31,14 @@ class RedactedInputTest {
 
   private final Verb analyze = new Verb("analyze");
 
-  /** All field cases, and the golden logs and dumps that are text. */
+  /** All field cases, and of the golden logs and dumps that are text one of each kind. */
   static Stream<List<Path>> inputs() throws IOException {
     FieldCasesTest.unpack(cases);
     List<List<Path>> inputs = new ArrayList<>();
     for (Path one : files(cases, "*")) {
       inputs.add(files(one, "*"));
     }
-    files(GOLDEN.resolve("eventlog/golden"), "*.{log,log.gz}")
+    files(GOLDEN.resolve("eventlog/golden"), "{jetty1?-stall.log.gz,released*.log}")
         .forEach(log -> inputs.add(List.of(log)));
     inputs.add(files(GOLDEN.resolve("threads/golden"), "stall-*.txt.gz"));
     inputs.add(files(GOLDEN.resolve("threads/golden"), "reader-waits*.txt"));
@@ -59,8 +59,8 @@ class RedactedInputTest {
   void verdictAndCauseStay(List<Path> files) throws IOException {
     Redactor redactor = Redactor.ofThisMachine();
     List<Path> copies = new ArrayList<>();
-    for (Path file : files) {
-      redacted(redactor, file); // learns the names, as when evidence is packed
+    for (Path file : files.subList(1, files.size())) {
+      redacted(redactor, file); // learns the names for the first, as when evidence is packed
     }
     for (Path file : files) {
       Path copy = redacted.resolve(file.getFileName().toString().replaceFirst("\\.gz$", ""));

@@ -89,20 +89,6 @@ class ReleaseVerbIT {
     }
   }
 
-  /** Its user could make root follow a link out of its file system. */
-  @Test
-  void aProgramInAContainerIsLeftToAToolInThere() throws Exception {
-    List<String> container = List.of("unshare", "-rmpf", "--mount-proc");
-    try (JavaProcess program =
-        JavaProcess.ofTest(
-            container, folder, List.of(), MergingProgram.class, IDLE_MILLIS, "8192")) {
-      program.awaitOutput("ready");
-      long pid = program.children().get(0).pid();
-      assertThat(release.run("--yes", Long.toString(pid))).isEqualTo(2);
-      assertThat(release.complaint()).contains("docker cp").hasLineCount(1);
-    }
-  }
-
   @Test
   void anotherAnswerThatIsReadAllTheTimeDoesNotKeepTheRelease() throws Exception {
     try (JavaProcess program = program(IDLE_MILLIS)) {
@@ -168,7 +154,7 @@ class ReleaseVerbIT {
   }
 
   @Test
-  void withoutMemoryItStaysHungAndTheProgramLives() throws Exception {
+  void withoutMemoryItStaysHungIsStillJudgedAndTheProgramLives() throws Exception {
     try (JavaProcess program = program(IDLE_MILLIS, "-XX:MaxDirectMemorySize=40m")) {
       order(program, "merge");
       hung(program);
@@ -179,17 +165,9 @@ class ReleaseVerbIT {
           .isLessThan(left.path("directMemoryLimitBytes").asLong());
       assertThat(program.output()).doesNotContain("OutOfMemoryError");
       assertThat(count(program, MERGED)).isZero();
-    }
-  }
 
-  /** The agent must not need what the program has used up. */
-  @Test
-  void aJvmWithoutDirectMemoryIsJudged() throws Exception {
-    try (JavaProcess program = program(IDLE_MILLIS, "-XX:MaxDirectMemorySize=40m")) {
-      order(program, "merge");
-      hung(program);
-      order(program, "fillDirect");
-      JsonNode left = release.json(3, Long.toString(program.pid()));
+      order(program, "fillDirect"); // the agent must not need what the program has used up
+      left = release.json(3, Long.toString(program.pid()));
       assertThat(left.path("verdict").asText()).isEqualTo("STALLED");
       assertThat(left.path("allowedBytes").asLong()).isZero();
     }
@@ -223,23 +201,6 @@ class ReleaseVerbIT {
         assertThat(tool.output()).contains("RELEASED").doesNotContain("Credit is given until");
       }
       Until.isSo(() -> release.run("--undo", pid) == 2);
-    }
-  }
-
-  @Test
-  void aJvmThatForbidsAgentsIsLeftAlone() throws Exception {
-    try (JavaProcess program = program(IDLE_MILLIS, "-XX:-EnableDynamicAgentLoading")) {
-      order(program, "merge");
-      assertThat(release.run(Long.toString(program.pid()))).isEqualTo(2);
-      assertThat(release.complaint()).contains("EnableDynamicAgentLoading").hasLineCount(1);
-    }
-  }
-
-  @Test
-  void aJvmThatCannotBeAskedIsLeftAlone() throws Exception {
-    try (JavaProcess program = program(IDLE_MILLIS, "-XX:+DisableAttachMechanism")) {
-      assertThat(release.run(Long.toString(program.pid()))).isEqualTo(2);
-      assertThat(release.complaint()).contains("attaching disabled", "restart").hasLineCount(1);
     }
   }
 

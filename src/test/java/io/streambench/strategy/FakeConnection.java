@@ -1,6 +1,7 @@
 package io.streambench.strategy;
 
 import io.streambench.flow.events.Role;
+import io.streambench.flow.recording.FlowControlMonitor;
 import io.streambench.flow.recording.SessionOwner;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
@@ -109,14 +110,19 @@ public final class FakeConnection {
     strategy.windowUpdate(session, null, new WindowUpdateFrame(0, sessionWindow - 65_535));
   }
 
-  /** Jetty's own strategy with that ratio. */
-  public static FlowControlStrategy.Factory jettys(float bufferRatio) {
-    return () -> new BufferingFlowControlStrategy(STREAM_SEND_WINDOW, bufferRatio);
+  /** A client's connection with Jetty's own strategy, observed by the monitor. */
+  public static FakeConnection observed(
+      FlowControlMonitor monitor, int sessionWindow, int streamWindow) {
+    return new FakeConnection(
+        monitor.observe(jettys(), new SessionOwner(Role.CLIENT, "benchmark")),
+        0x1a2b3c4d,
+        sessionWindow,
+        streamWindow);
   }
 
-  /** Whose the sessions are. */
-  public static SessionOwner client() {
-    return new SessionOwner(Role.CLIENT, "benchmark");
+  /** Jetty's own strategy. */
+  static FlowControlStrategy.Factory jettys() {
+    return () -> new BufferingFlowControlStrategy(STREAM_SEND_WINDOW, 0.5f);
   }
 
   private Object call(String method, Object[] arguments) {

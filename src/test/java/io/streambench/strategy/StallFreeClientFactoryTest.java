@@ -155,10 +155,9 @@ class StallFreeClientFactoryTest {
     assertThat(log.warnings()).isEmpty();
   }
 
-  @ParameterizedTest
-  @CsvSource({"streambench.flowControl, fastest", "solr.http2.initialStreamRecvWindow, 8m"})
-  void aBadValueIsOneErrorWithPropertyValueAndAdviceAndLeavesJettysOwn(String name, String value) {
-    properties.put(name, value);
+  @Test
+  void aBadValueIsOneErrorWithPropertyValueAndAdviceAndLeavesJettysOwn() {
+    properties.put("solr.http2.initialStreamRecvWindow", "8m");
     for (int client = 0; client < 3; client++) {
       try (Http2SolrClient solr = new Http2SolrClient.Builder().build()) {
         factory().setup(solr);
@@ -167,7 +166,7 @@ class StallFreeClientFactoryTest {
         assertThat(http2(solr).getInitialStreamRecvWindow()).isEqualTo(8 << 20);
       }
     }
-    assertThat(theError()).contains(name + " must ", "got '" + value + "'");
+    assertThat(theError()).contains("solr.http2.initialStreamRecvWindow must ", "got '8m'");
   }
 
   /** The only line of the log. */

@@ -32,9 +32,9 @@ class StreamCreditTest {
   @Property(tries = 300)
   void streamsThatGetFewFramesASecondGetWhatJettysOwnStrategyGives(@ForAll long seed) {
     assertThat(credits(() -> bound(1 << 30), seed))
-        .isEqualTo(credits(FakeConnection.jettys(0.5f), seed));
+        .isEqualTo(credits(FakeConnection.jettys(), seed));
     assertThat(credits(() -> bound(1 << 14), seed))
-        .isEqualTo(credits(FakeConnection.jettys(0.5f), seed));
+        .isEqualTo(credits(FakeConnection.jettys(), seed));
   }
 
   private static FlowControlStrategy bound(long budgetBytes) {

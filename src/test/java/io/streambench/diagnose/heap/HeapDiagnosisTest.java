@@ -102,8 +102,6 @@ class HeapDiagnosisTest {
           client.request(); // its answer has begun, behind all that the others had to say
           client.awaitNoWindow();
         }),
-    /** The query has failed, its streams are gone, and the next one would hang. */
-    OF_A_FAILED_QUERY((client, pool, name) -> client.cancelAWindow()),
     READING_ON((client, pool, name) -> client.readHalfOfOne()),
     /** With the strategy of our jar. */
     REPAIRED((client, pool, name) -> client.readHalfOfOne());
@@ -355,13 +353,6 @@ class HeapDiagnosisTest {
     SessionState state = session(found, Client.AFTER_RESETS).state();
     assertThat(state.cancelledBytes()).isGreaterThan(HungClient.SESSION_WINDOW / 2);
     assertThat(state.cause()).isEqualTo(StallCause.CANCELLED_STREAMS);
-  }
-
-  @Test
-  void aSessionThatAFailedQueryLeftWithoutWindowIsAPossibleHang() {
-    assertFinding(Client.OF_A_FAILED_QUERY, Finding.POSSIBLE);
-    assertThat(verdict(found, Client.OF_A_FAILED_QUERY).orElseThrow().cause())
-        .contains(StallCause.CANCELLED_STREAMS);
   }
 
   @Test

@@ -22,6 +22,22 @@ public final class HungClient implements AutoCloseable {
   static final int STREAM_WINDOW = 150_000;
   static final int RESPONSE = 1_000_000;
 
+  /**
+   * A JVM that hangs.
+   *
+   * @param args the names of further threads that wait
+   */
+  public static void main(String[] args) throws Exception {
+    try (HungClient hung = new HungClient()) {
+      hung.hang("merging-reader");
+      for (String name : args) {
+        hung.waitForAThird(name);
+      }
+      System.out.println(ProcessHandle.current().pid() + " hangs");
+      Thread.currentThread().join();
+    }
+  }
+
   private static final long PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final FlowControlMonitor monitor = new FlowControlMonitor();

@@ -59,17 +59,27 @@ class JcmdTest {
     }
   }
 
-  /** As with PrivateUsers of systemd: its user could make root follow a link. */
-  @Test
+  /**
+   * As with PrivateUsers of systemd, and in a container: its user could make root follow a link.
+   */
+  @ParameterizedTest
+  @CsvSource({
+    "unshare -r, , sudo nsenter -t PID -U -m -S $(stat -c %u /proc/",
+    "unshare -rmpf --mount-proc, , docker cp",
+    ", -XX:+DisableAttachMechanism, it has attaching disabled): only a restart"
+  })
   @EnabledOnOs(OS.LINUX)
-  void aJvmInAUserNamespaceOfItsOwnIsLeftToAToolInThere() throws Exception {
+  void aJvmThatCannotBeAskedFromHereIsRefusedInOneLine(String by, String option, String advice)
+      throws Exception {
+    List<String> launcher = by == null ? List.of() : List.of(by.split(" "));
+    List<String> options = option == null ? List.of() : List.of(option);
     try (JavaProcess jvm =
-        JavaProcess.ofTest(
-            List.of("unshare", "-r"), folder, List.of(), LoadedAgentTest.Host.class)) {
+        JavaProcess.ofTest(launcher, folder, options, LoadedAgentTest.Host.class)) {
       jvm.awaitOutput("ready");
-      assertThatThrownBy(() -> Jcmd.of(jvm.pid(), "release"))
+      long pid = jvm.children().isEmpty() ? jvm.pid() : jvm.children().get(0).pid();
+      assertThatThrownBy(() -> Jcmd.of(pid, "release"))
           .isInstanceOf(SettingException.class)
-          .hasMessageContaining("sudo nsenter -t " + jvm.pid() + " -U -m -S $(stat -c %u /proc/")
+          .hasMessageContaining(advice.replace("PID", Long.toString(pid)))
           .message()
           .hasLineCount(1);
     }

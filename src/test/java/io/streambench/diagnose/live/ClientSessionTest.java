@@ -1,15 +1,16 @@
 package io.streambench.diagnose.live;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URL;
-import java.net.URLClassLoader;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,7 +20,7 @@ class ClientSessionTest {
   private static final String HTTP2 = "org.eclipse.jetty.http2.";
   private static final String CLIENT_SESSION = HTTP2 + "HTTP2Session";
 
-  @TempDir Path folder;
+  @TempDir static Path folder;
 
   /** The bodies of the classes that are read, as in Jetty 10.0.0. */
   private static final Map<String, String> BODIES =
@@ -56,31 +57,42 @@ class ClientSessionTest {
             public Object getEndPoint() { return null; } }\
           """);
 
-  /** Compiles the classes, without members of this name, and returns a session. */
-  private Object session(String missing) throws Exception {
-    List<String> sources = new ArrayList<>();
+  @BeforeAll
+  static void compile() throws IOException {
+    List<String> arguments = new ArrayList<>(List.of("-proc:none", "-nowarn", "-d", "" + folder));
     for (Map.Entry<String, String> body : BODIES.entrySet()) {
       int dot = body.getKey().lastIndexOf('.');
-      Path source =
-          folder.resolve(body.getKey() + "/" + body.getKey().substring(dot + 1) + ".java");
-      Files.createDirectories(source.getParent());
+      String name = body.getKey().substring(dot + 1);
+      String text = "package %s;\npublic class %s %s";
+      Path source = Files.createDirectories(folder.resolve(body.getKey())).resolve(name + ".java");
       Files.writeString(
-          source,
-          "package %s;\npublic class %s %s"
-              .formatted(
-                  body.getKey().substring(0, dot),
-                  body.getKey().substring(dot + 1),
-                  body.getValue().replaceAll("\\b" + missing + "\\b", "other")));
-      sources.add(source.toString());
+          source, text.formatted(body.getKey().substring(0, dot), name, body.getValue()));
+      arguments.add(source.toString());
     }
-    sources.addAll(0, List.of("-proc:none", "-nowarn", "-d", folder.toString()));
-    String[] arguments = sources.toArray(String[]::new);
-    assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, arguments)).isZero();
-    URL[] compiled = {folder.toUri().toURL()};
-    return new URLClassLoader(compiled, ClassLoader.getPlatformClassLoader())
-        .loadClass(CLIENT_SESSION)
-        .getConstructor()
-        .newInstance();
+    String[] all = arguments.toArray(String[]::new);
+    assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, all)).isZero();
+  }
+
+  /** A session of these classes, in which a member of this name has another one. */
+  private static Object session(String missing) throws Exception {
+    ClassLoader jetty =
+        new ClassLoader(ClassLoader.getPlatformClassLoader()) {
+          @Override
+          protected Class<?> findClass(String name) throws ClassNotFoundException {
+            try {
+              Path file = folder.resolve(name.replace('.', '/') + ".class");
+              String length = "\0" + (char) missing.length(); // as the pool of constants has it
+              byte[] bytes =
+                  Files.readString(file, ISO_8859_1)
+                      .replace(length + missing, length + "x".repeat(missing.length()))
+                      .getBytes(ISO_8859_1);
+              return defineClass(name, bytes, 0, bytes.length);
+            } catch (IOException e) {
+              throw new ClassNotFoundException(name, e);
+            }
+          }
+        };
+    return jetty.loadClass(CLIENT_SESSION).getConstructor().newInstance();
   }
 
   @Test

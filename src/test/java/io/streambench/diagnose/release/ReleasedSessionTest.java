@@ -12,6 +12,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.IntSupplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ReleasedSessionTest {
   private static final int LARGEST = 16 << 20;
@@ -269,24 +271,15 @@ class ReleasedSessionTest {
   }
 
   /** It may have read the other session until just before the second look. */
-  @Test
-  void aQueryThatBeganToHangBetweenTheLooksKeepsAllItsSessions() throws Exception {
+  @ParameterizedTest
+  @CsvSource({"'', reader", "reader, reader another"})
+  void aQueryThatBeganToHangBetweenTheLooksKeepsAllItsSessions(String before, String after)
+      throws Exception {
     Hung query = new Hung();
     query.other.read = Set.of(1, 3);
-    query.stalled.readers = List.of();
+    query.stalled.readers = before.isEmpty() ? List.of() : List.of(before);
     query.look();
-    query.stalled.readers = List.of("reader");
-    query.judged().step(0);
-    query.endStalled(1);
-    assertThat(query.two.isReleaseNeeded(seconds(1))).isTrue();
-  }
-
-  @Test
-  void oneOfTwoQueriesThatBeganToHangBetweenTheLooksKeepsAllSessions() throws Exception {
-    Hung query = new Hung();
-    query.other.read = Set.of(1, 3);
-    query.look();
-    query.stalled.readers = List.of("reader", "another");
+    query.stalled.readers = List.of(after.split(" "));
     query.judged().step(0);
     query.endStalled(1);
     assertThat(query.two.isReleaseNeeded(seconds(1))).isTrue();

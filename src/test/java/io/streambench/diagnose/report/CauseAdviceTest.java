@@ -8,6 +8,7 @@ import io.streambench.flow.events.LoggedFault;
 import io.streambench.flow.events.Role;
 import io.streambench.flow.replay.DumpDiagnosis.NextStep;
 import io.streambench.flow.replay.SessionDiagnosis;
+import io.streambench.flow.replay.Sessions;
 import io.streambench.flow.rule.Finding;
 import io.streambench.flow.rule.SessionState;
 import io.streambench.flow.rule.Source;
@@ -163,23 +164,7 @@ class CauseAdviceTest {
 
   @Test
   void aServerWithoutReceiveWindowIsToldToReadItsUploads() {
-    SessionState client = Diagnoses.stalledWith("1a2b3c4d", 3).sessions().get(0).state();
-    SessionState server =
-        new SessionState(
-            client.id(),
-            Role.SERVER,
-            client.owner(),
-            client.localAddress(),
-            client.remoteAddress(),
-            client.receiveWindow(),
-            client.sendWindow(),
-            client.unreadBytes(),
-            client.unacknowledgedBytes(),
-            client.cancelledBytes(),
-            client.unseenStreams(),
-            client.exhaustedSinceNanos(),
-            client.sendBlockedSinceNanos(),
-            client.streams());
+    SessionState server = Sessions.exhausted(Role.SERVER, "node1:8983", "node2:4711");
     for (Finding finding : List.of(Finding.POSSIBLE, Finding.STALLED)) {
       Verdict verdict = verdict(finding, StallCause.SESSION_WINDOW, Optional.of(server));
       assertThat(Remedy.lines(new CauseAdvice(Set.of()).remedies(verdict, false)))

@@ -3,15 +3,14 @@ package io.streambench.diagnose.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.flow.events.Role;
+import io.streambench.flow.replay.Sessions;
 import io.streambench.flow.rule.SessionState;
 import io.streambench.flow.rule.StreamState;
 import io.streambench.flow.rule.Waiting;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,21 +24,8 @@ class ShardNamesTest {
   @TempDir Path run;
 
   private static SessionState client(String local, String remote) {
-    return new SessionState(
-        "abc",
-        Role.CLIENT,
-        "",
-        local,
-        remote,
-        0,
-        0,
-        0,
-        0,
-        0,
-        0,
-        OptionalLong.empty(),
-        OptionalLong.empty(),
-        List.of(new StreamState(9, 0, 0, 0, false, false, Waiting.UNKNOWN)));
+    return Sessions.exhausted(
+        Role.CLIENT, local, remote, new StreamState(9, 0, 0, 0, false, false, Waiting.UNKNOWN));
   }
 
   private void dump() throws IOException {

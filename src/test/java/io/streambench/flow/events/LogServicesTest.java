@@ -53,7 +53,7 @@ class LogServicesTest {
 
   /**
    * The begin of a document, its end, and each record: %1$s is the text in JSON, %2$d milliseconds,
-   * %3$s a time, %4$s the text in CSV, %5$s as it is.
+   * %3$s a time, %4$s the text in CSV, %5$s as it is, %6$s as bytes with colours.
    */
   enum Export {
     LOKI(
@@ -121,7 +121,8 @@ class LogServicesTest {
         millis,
         Instant.ofEpochMilli(millis),
         "\"" + line.replace("\"", "\"\"") + "\"",
-        line);
+        line,
+        Arrays.toString(("\u001b[31m" + line + "\u001b[0m").getBytes(StandardCharsets.UTF_8)));
   }
 
   private Diagnosis read(String text) throws IOException {
@@ -151,7 +152,7 @@ class LogServicesTest {
   @ParameterizedTest
   @EnumSource
   void anExportOfFlowControl(Export export) throws IOException {
-    List<String> lines = Golden.lines("jetty12-stall.log.gz");
+    List<String> lines = Golden.lines("jetty10-ended-by-reset.log.gz");
     Diagnosis plain = read(String.join("\n", lines));
     for (boolean newestFirst : List.of(false, true)) {
       Diagnosis exported = read(export.of(lines, newestFirst));
@@ -181,7 +182,8 @@ class LogServicesTest {
         "{\"loglevel\":\"SystemErr\",\"message\":%1$s,\"ibm_datetime\":\"%3$s\"}",
         "{\"@timestamp\":\"%3$s\",\"log.level\":\"ERROR\",\"message\":%1$s}",
         "{\"short_message\":%1$s,\"level\":3,\"host\":\"n1\"}",
-        "{\"__REALTIME_TIMESTAMP\":\"%2$d000\",\"PRIORITY\":\"3\",\"MESSAGE\":%1$s}"
+        "{\"__REALTIME_TIMESTAMP\":\"%2$d000\",\"PRIORITY\":\"3\",\"MESSAGE\":%1$s}",
+        "{\"MESSAGE\":%6$s}" // journald's, of a message with colours
       })
   void aRecordOfJsonForEachLine(String form) throws IOException {
     List<String> records = new ArrayList<>();
@@ -229,31 +231,18 @@ class LogServicesTest {
         "search/solr-%d[solr]: ",
         "solr-%d  | ",
         "solr-%d  | [main] ",
-        "Nov 26 04:23:49 node-%d solr[77]: "
+        "Nov 26 04:23:49 node-%d solr[77]: ",
+        "{\"labels\":{\"pod\":\"solr-%d\"},\"line\":"
       })
   void linesOfTwoProgramsInTurn(String form) throws IOException {
     StringBuilder text = new StringBuilder();
     for (String line : UPLOAD) {
       String prefix = line.startsWith("2026") ? form : form.replace("[main] ", "");
-      text.append(prefix.formatted(1)).append(line).append('\n');
       String other =
           line.replace("eclipse.jetty.server.HttpInput", "apache.solr.update.SolrCmdDistributor");
-      text.append(prefix.formatted(2)).append(other).append('\n');
-    }
-    assertThat(read(text.toString()).counts().faults())
-        .extracting(LoggedFault::kind)
-        .containsExactlyInAnyOrder(Kind.STALLED_UPLOAD, Kind.UPDATE);
-  }
-
-  @Test
-  void recordsOfTwoProgramsInTurn() throws IOException {
-    StringBuilder text = new StringBuilder();
-    String form = "{\"labels\":{\"pod\":\"solr-%d\"},\"line\":%s}\n";
-    for (String line : UPLOAD) {
-      text.append(form.formatted(1, JsonNodeFactory.instance.textNode(line)));
-      String other =
-          line.replace("eclipse.jetty.server.HttpInput", "apache.solr.update.SolrCmdDistributor");
-      text.append(form.formatted(2, JsonNodeFactory.instance.textNode(other)));
+      String record = form.startsWith("{") ? "%1$s}\n" : "%5$s\n";
+      text.append(prefix.formatted(1)).append(record(record, line, 0));
+      text.append(prefix.formatted(2)).append(record(record, other, 0));
     }
     assertThat(read(text.toString()).counts().faults())
         .extracting(LoggedFault::kind)
@@ -332,24 +321,12 @@ class LogServicesTest {
     assertThat(read(text.replaceFirst("x{9}", "").replace("PART", "")).counts().faults()).isEmpty();
   }
 
-  /** A message with colours is an array of numbers in journald's JSON. */
-  @Test
-  void aMessageAsBytes() throws IOException {
-    StringBuilder text = new StringBuilder();
-    for (String line : UPLOAD) {
-      byte[] bytes = ("\u001b[31m" + line + "\u001b[0m").getBytes(StandardCharsets.UTF_8);
-      text.append("{\"MESSAGE\":").append(Arrays.toString(bytes)).append("}\n");
-    }
-    assertTellsTheUpload(text.toString());
-  }
-
   @Test
   void objectsThatNothingSeparates() throws IOException {
-    StringBuilder text = new StringBuilder();
-    for (String line : UPLOAD) {
-      text.append("{\"message\":" + JsonNodeFactory.instance.textNode(line) + "}");
-    }
-    assertTellsTheUpload(text.toString());
+    assertTellsTheUpload(
+        UPLOAD.stream()
+            .map(line -> record("{\"message\":%1$s}", line, 0))
+            .collect(Collectors.joining()));
   }
 
   /** What a program logs as JSON is no record. */

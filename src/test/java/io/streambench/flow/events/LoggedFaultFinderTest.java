@@ -326,9 +326,6 @@ class LoggedFaultFinderTest {
         "OTHER_PROTOCOL_IDLE | org.eclipse.jetty.websocket.core.internal.WebSocketConnection.onIdleExpired",
         "OTHER_PROTOCOL_IDLE | org.eclipse.jetty.http3.HTTP3Session.onIdleTimeout",
         "HTTP_1_IDLE | org.eclipse.jetty.http.HttpGenerator.flushBuffer",
-        "HTTP_1_IDLE | org.eclipse.jetty.server.HttpConnection.onFillable",
-        "HTTP_2_IDLE | org.eclipse.jetty.http2.HTTP2Connection.onIdleExpired",
-        "INDEX_FETCH | org.apache.solr.handler.IndexFetcher.fetchLatestIndex",
         "UNKNOWN_IDLE | com.example.Main.main"
       })
   void theFramesAroundACauseCount(Kind kind, String frame) throws IOException {

@@ -28,12 +28,7 @@ class EventsTogetherTest {
   private List<FlowControlEvent> recorded(Consumer<FakeConnection> history) throws Exception {
     file = folder.resolve("events.jfr");
     try (FlowControlRecording recording = monitor.prepareRecording(folder).begin()) {
-      FakeConnection connection =
-          new FakeConnection(
-              monitor.observe(FakeConnection.jettys(0.5f), FakeConnection.client()),
-              0x1a2b3c4d,
-              SESSION_WINDOW,
-              STREAM_WINDOW);
+      FakeConnection connection = FakeConnection.observed(monitor, SESSION_WINDOW, STREAM_WINDOW);
       connection.open();
       connection.open();
       history.accept(connection);

@@ -42,13 +42,8 @@ class FlowControlMonitorTest {
 
   private static final Predicate<SessionOwner> CLIENT = owner -> owner.role() == Role.CLIENT;
 
-  private SessionState awaitClientSession(Predicate<SessionState> state) throws Exception {
-    return awaitClientSession(monitor, state);
-  }
-
   /** Waits until data that is on its way has arrived. */
-  static SessionState awaitClientSession(FlowControlMonitor monitor, Predicate<SessionState> state)
-      throws Exception {
+  private SessionState awaitClientSession(Predicate<SessionState> state) throws Exception {
     AtomicReference<SessionState> reached = new AtomicReference<>();
     Until.isSo(
         () -> {

@@ -50,12 +50,7 @@ class LateCreditTest {
   }
 
   private static FakeConnection connection(FlowControlMonitor monitor) {
-    FakeConnection connection =
-        new FakeConnection(
-            monitor.observe(FakeConnection.jettys(0.5f), FakeConnection.client()),
-            0x1a2b3c4d,
-            SESSION_WINDOW,
-            STREAM_WINDOW);
+    FakeConnection connection = FakeConnection.observed(monitor, SESSION_WINDOW, STREAM_WINDOW);
     connection.slowToWrite();
     connection.open();
     return connection;

@@ -61,8 +61,9 @@ class SameVerdictTest {
   }
 
   /** The course of events on one session. */
-  private record History(int sessionWindow, int streamWindow, float ratio, List<Step> steps) {
-    void replay(FakeConnection connection) {
+  private record History(int sessionWindow, int streamWindow, List<Step> steps) {
+    void replay(FlowControlMonitor monitor) {
+      FakeConnection connection = FakeConnection.observed(monitor, sessionWindow, streamWindow);
       for (Step step : steps) {
         List<FakeConnection.FakeStream> streams = connection.streams();
         FakeConnection.FakeStream stream =
@@ -110,7 +111,6 @@ class SameVerdictTest {
     return Combinators.combine(
             Arbitraries.integers().between(65_536, 300_000),
             Arbitraries.integers().between(65_536, 200_000),
-            Arbitraries.of(0.5f),
             steps.list().ofMinSize(20).ofMaxSize(120))
         .as(History::new);
   }
@@ -133,11 +133,11 @@ class SameVerdictTest {
     context.updateLoggers();
   }
 
-  @Property(tries = 1000)
+  @Property(tries = 500)
   void ofTheWatchdogAndOfTheLog(@ForAll("histories") History history) {
     LINES.lines.clear();
     FlowControlMonitor monitor = new FlowControlMonitor();
-    history.replay(connection(monitor, history));
+    history.replay(monitor);
     assertSame(live(monitor), Golden.diagnosis(Golden.reader(LINES.lines)));
     Statistics.coverage(
         checker -> {
@@ -153,19 +153,11 @@ class SameVerdictTest {
     Path file = folder.resolve("events.jfr");
     FlowControlMonitor monitor = new FlowControlMonitor();
     try (FlowControlRecording recording = monitor.prepareRecording(folder).begin()) {
-      history.replay(connection(monitor, history));
+      history.replay(monitor);
       recording.dumpTo(file);
     }
     assertSame(live(monitor), Golden.diagnosis(EventFiles.open(List.of(file))));
     PathUtils.deleteDirectory(folder);
-  }
-
-  private static FakeConnection connection(FlowControlMonitor monitor, History history) {
-    return new FakeConnection(
-        monitor.observe(FakeConnection.jettys(history.ratio), FakeConnection.client()),
-        0x1a2b3c4d,
-        history.sessionWindow,
-        history.streamWindow);
   }
 
   private static Verdict live(FlowControlMonitor monitor) {

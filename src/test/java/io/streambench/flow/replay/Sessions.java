@@ -19,12 +19,31 @@ public final class Sessions {
   /** A session with so many bytes unread, and so many streams that the source does not show. */
   public static SessionState session(
       String id, long receiveWindow, long unread, int unheard, StreamState... streams) {
+    return session(
+        id, Role.CLIENT, "127.0.0.1:1", "127.0.0.1:2", receiveWindow, unread, unheard, streams);
+  }
+
+  /** A session between these addresses, without receive window. */
+  public static SessionState exhausted(
+      Role role, String local, String remote, StreamState... streams) {
+    return session("1a2b3c4d", role, local, remote, 0, 0, 0, streams);
+  }
+
+  private static SessionState session(
+      String id,
+      Role role,
+      String local,
+      String remote,
+      long receiveWindow,
+      long unread,
+      int unheard,
+      StreamState... streams) {
     return new SessionState(
         id,
-        Role.CLIENT,
+        role,
         "benchmark",
-        "127.0.0.1:1",
-        "127.0.0.1:2",
+        local,
+        remote,
         receiveWindow,
         1_048_576,
         unread,

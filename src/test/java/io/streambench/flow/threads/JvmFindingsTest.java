@@ -1,6 +1,7 @@
 package io.streambench.flow.threads;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.streambench.flow.threads.JvmFindings.LockWait;
 import java.io.ByteArrayInputStream;
@@ -30,22 +31,16 @@ class JvmFindingsTest {
     return reader.dumps();
   }
 
+  private static void assertWaitForEachOther(JvmFindings findings, String one, String other) {
+    assertThat(findings.deadlock())
+        .extracting(LockWait::thread, LockWait::holder)
+        .containsExactly(tuple(one, other), tuple(other, one));
+  }
+
   /** Two threads of which each holds what the other waits for; A and B stand for the locks. */
   @ParameterizedTest
   @ValueSource(
       strings = {
-        """
-        "one" #1 prio=5 tid=0x1 nid=0x2 waiting for monitor entry
-        \tat Locker.run(Deadlock.java:98)
-        \t- waiting to lock <0xa> (a java.lang.Object)
-        \t- locked <0xb> (a java.lang.Object)
-
-        "two" #2 prio=5 tid=0x3 nid=0x4 waiting for monitor entry
-        \tat Locker.run(Deadlock.java:98)
-        \t- waiting to lock <0xb> (a java.lang.Object)
-        \t- locked <0xa> (a java.lang.Object)
-
-        """,
         """
         "one" #1 prio=5 tid=0x1 nid=0x2 waiting on condition
         \tat jdk.internal.misc.Unsafe.park(Native Method)
@@ -67,14 +62,6 @@ class JvmFindingsTest {
         \tat Locker.run(Deadlock.java:98)
 
         "two" prio=5 Id=2 BLOCKED on java.lang.Object@b owned by "one" Id=1
-        \tat Locker.run(Deadlock.java:98)
-
-        """,
-        """
-        "one" ID=1 BLOCKED on java.lang.Object@a owned by "two" ID=2
-        \tat Locker.run(Deadlock.java:98)
-
-        "two" ID=2 BLOCKED on java.lang.Object@b owned by "one" ID=1
         \tat Locker.run(Deadlock.java:98)
 
         """,
@@ -145,22 +132,10 @@ class JvmFindingsTest {
         \t- waiting to lock <b> (a java.lang.Object) owned by "one" t@1
         \t- locked <a> (a java.lang.Object)
 
-        """,
-        """
-        3XMTHREADINFO      "one" J9VMThread:0x1, state:B, prio=5
-        3XMTHREADBLOCK     Blocked on: java/lang/Object@0xA Owned by: "two" (J9VMThread:0x2, java/lang/Thread:0x3)
-        4XESTACKTRACE                at Locker.run(Deadlock.java:98)
-        3XMTHREADINFO      "two" J9VMThread:0x2, state:B, prio=5
-        3XMTHREADBLOCK     Blocked on: java/lang/Object@0xB Owned by: "one" (J9VMThread:0x1, java/lang/Thread:0x4)
-        4XESTACKTRACE                at Locker.run(Deadlock.java:98)
         """
       })
   void locksThatWaitForEachOtherAreADeadlockAlsoIfNoneIsReported(String dump) {
-    assertThat(text(dump).deadlock())
-        .extracting(LockWait::thread, LockWait::holder)
-        .containsExactly(
-            org.assertj.core.groups.Tuple.tuple("one", "two"),
-            org.assertj.core.groups.Tuple.tuple("two", "one"));
+    assertWaitForEachOther(text(dump), "one", "two");
   }
 
   /** What people quote of a dump with a deadlock: its report, without the threads before it. */
@@ -195,11 +170,7 @@ class JvmFindingsTest {
         """
       })
   void aReportWithoutThreadsIsADeadlockToo(String report) {
-    assertThat(text(report).deadlock())
-        .extracting(LockWait::thread, LockWait::holder)
-        .containsExactly(
-            org.assertj.core.groups.Tuple.tuple("one", "two"),
-            org.assertj.core.groups.Tuple.tuple("two", "one"));
+    assertWaitForEachOther(text(report), "one", "two");
     assertThat(text(report).deadlock().get(0).lock())
         .isIn("7db0310f0 (a java.lang.Object)", "a lock");
     assertThat(text(report).deadlock().get(1).lock())
@@ -238,10 +209,7 @@ class JvmFindingsTest {
               + ","
               + String.format(thread, 2, "two", locks[1])
               + "]}";
-      assertThat(document(json).get(0).jvmFindings().deadlock())
-          .as(locks[0])
-          .extracting(LockWait::holder)
-          .containsExactly("two", "one");
+      assertWaitForEachOther(document(json).get(0).jvmFindings(), "one", "two");
     }
   }
 
@@ -274,9 +242,7 @@ class JvmFindingsTest {
     for (String text : List.of(xml.formatted(lists), objects + "]")) {
       List<ThreadDump> dumps = document(text);
       assertThat(dumps).hasSize(1);
-      assertThat(dumps.get(0).jvmFindings().deadlock())
-          .extracting(LockWait::holder)
-          .containsExactly("t2", "t1");
+      assertWaitForEachOther(dumps.get(0).jvmFindings(), "t1", "t2");
     }
   }
 
@@ -450,14 +416,14 @@ class JvmFindingsTest {
   }
 
   @Test
-  void ifTheHolderOfALockWaitsForAnotherThatThreadIsNamedToo() {
+  void theLockForWhichMostWaitNamesItsHolderAndIfThatWaitsTooTheLastOneAndWhatThatDoes() {
     StringBuilder dump = new StringBuilder();
     for (int i = 1; i <= 5; i++) {
       dump.append(
           """
           "w-%1$d" #%1$d prio=5 tid=0x1 nid=0x2 waiting for monitor entry
           \tat com.example.Pool.get(Pool.java:1)
-          \t- waiting to lock <0x%2$s> (a java.lang.Object)
+          \t- waiting to lock <0x%2$s> (a java.io.PrintStream)
           %3$s
           """
               .formatted(
@@ -466,6 +432,7 @@ class JvmFindingsTest {
     dump.append(
         """
         "last" #9 prio=5 tid=0x1 nid=0x2 runnable
+        \tat java.io.FileOutputStream.writeBytes(Native Method)
         \tat com.example.Database.read(Database.java:1)
         \t- locked <0xb> (a java.lang.Object)
 
@@ -473,40 +440,11 @@ class JvmFindingsTest {
     assertThat(text(dump.toString()).mostContendedLock())
         .hasValueSatisfying(
             lock -> {
+              assertThat(lock.lock()).contains("java.io.PrintStream");
+              assertThat(lock.waitingThreads()).isEqualTo(4);
               assertThat(lock.holder()).isEqualTo("w-1");
               assertThat(lock.lastHolder()).isEqualTo("last");
               assertThat(lock.activity()).isEqualTo("com.example.Database.read");
-            });
-  }
-
-  @Test
-  void theLockForWhichMostWaitNamesItsHolderAndWhatThatDoes() {
-    StringBuilder dump = new StringBuilder();
-    for (int i = 10; i < 22; i++) {
-      dump.append(
-          """
-          "worker" #%d prio=5 tid=0x1 nid=0x2 waiting for monitor entry
-          \tat java.io.PrintStream.write(PrintStream.java:695)
-          \t- waiting to lock <0xa> (a java.io.PrintStream)
-
-          """
-              .formatted(i));
-    }
-    dump.append(
-        """
-        "worker" #9 prio=5 tid=0x1 nid=0x2 runnable
-        \tat java.io.FileOutputStream.writeBytes(Native Method)
-        \t- locked <0xa> (a java.io.PrintStream)
-        \tat com.example.Log.out(Log.java:4)
-
-        """);
-    assertThat(text(dump.toString()).mostContendedLock())
-        .hasValueSatisfying(
-            lock -> {
-              assertThat(lock.waitingThreads()).isEqualTo(12);
-              assertThat(lock.holder()).isEqualTo("worker");
-              assertThat(lock.activity()).isEqualTo("com.example.Log.out");
-              assertThat(lock.lock()).contains("java.io.PrintStream");
             });
   }
 
