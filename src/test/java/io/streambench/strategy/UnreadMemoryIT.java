@@ -9,6 +9,7 @@ import io.streambench.program.Words;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,8 +31,8 @@ class UnreadMemoryIT {
 
   @TempDir Path folder;
 
-  /** Returns what the client says of its memory. */
-  private List<String> client(String scheme) throws Exception {
+  /** Returns what the client says of its memory, up to a text. */
+  private List<String> client(String scheme, boolean unlimited, String until) throws Exception {
     try (H2cServer server = new H2cServer(new FlowControlMonitor(), 1 << 24, 1 << 23, ANSWER)) {
       int port =
           scheme.equals("https") ? server.listenWithTls(keyStore(), PASSWORD) : server.port();
@@ -39,14 +40,14 @@ class UnreadMemoryIT {
       try (JavaProcess client =
           JavaProcess.ofTest(
               folder,
-              List.of("-Xmx" + HEAP_MIB + "m"),
+              List.of("-Xmx" + HEAP_MIB + "m", "-Dunlimited=" + unlimited),
               UnreadStreams.class,
               address,
               "" + STREAMS,
               "" + ANSWER,
               "" + PIECE)) {
         try {
-          client.awaitOutput("counted ");
+          client.awaitOutput(until);
         } catch (AssertionError e) {
           server.failure().ifPresent(e::addSuppressed); // the client knows that it ended, not why
           throw e;
@@ -76,7 +77,7 @@ class UnreadMemoryIT {
   @ParameterizedTest
   @ValueSource(strings = {"http", "https"})
   void theyHoldHalfOfTheMemoryAtMostAndEveryOneIsReadToItsEnd(String scheme) throws Exception {
-    List<String> lines = client(scheme);
+    List<String> lines = client(scheme, false, "counted ");
     assertThat(lines).hasSize(2);
     String unread = lines.get(0);
     assertThat(unread).startsWith("UNREAD ");
@@ -84,5 +85,12 @@ class UnreadMemoryIT {
     String read = lines.get(1);
     assertThat(read).startsWith("READ " + STREAMS).endsWith("counted 0");
     assertThat(directMib(read)).isLessThanOrEqualTo(MOST_MIB);
+  }
+
+  @Test
+  void withCreditOnReceiptAloneTheyTakeAllTheDirectMemoryThereIs() throws Exception {
+    assertThat(client("http", true, "UNREAD direct MiB "))
+        .singleElement()
+        .satisfies(unread -> assertThat(directMib(unread)).isGreaterThan(HEAP_MIB - 20));
   }
 }

@@ -23,7 +23,7 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 /**
  * A client in a JVM of its own that sends many requests and reads none of the answers, says how
  * much direct memory that took, and then reads them all at a time. It has the repair's strategy,
- * and as many connections as Solr's client.
+ * with {@code -Dunlimited=true} without its limit, and as many connections as Solr's client.
  */
 public final class UnreadStreams {
   private static final int CONNECTIONS = 4;
@@ -53,7 +53,10 @@ public final class UnreadStreams {
     ClientConnector connector = new ClientConnector();
     connector.setSslContextFactory(new SslContextFactory.Client(true)); // the server is our own
     HTTP2Client http2 = new HTTP2Client(connector);
-    UnreadMemory memory = UnreadMemory.ofJvm(OptionalLong.empty());
+    UnreadMemory memory =
+        Boolean.getBoolean("unlimited")
+            ? UnreadMemory.UNLIMITED
+            : UnreadMemory.ofJvm(OptionalLong.empty());
     http2.setInitialStreamRecvWindow(UnreadMemory.STREAM_WINDOW_BYTES);
     http2.setFlowControlStrategyFactory(() -> new JettyFlowControl(memory, http2));
     HttpClient client = new HttpClient(new HttpClientTransportOverHTTP2(http2));
