@@ -67,9 +67,9 @@ public final class JettyLogReader implements EventReader {
   private ThreadDumpTextParser lastDumpParser;
 
   /** The value of {@link #lastDumpParser} when a line format was last learned. */
-  private ThreadDumpTextParser learnedDumpParser;
+  private ThreadDumpTextParser dumpParserOfLearnedFormat;
 
-  private int learnedLevelOffset;
+  private int levelOffsetOfLearnedFormat;
   private long lastTimeNanos = UNKNOWN;
   private long lineCount;
   private long otherLines;
@@ -209,9 +209,9 @@ public final class JettyLogReader implements EventReader {
 
   private void resetOutdatedFormats() {
     if (isQuotedPrintable
-        || lastDumpParser != learnedDumpParser
+        || lastDumpParser != dumpParserOfLearnedFormat
         || lastDumpParser != null && !lastDumpParser.isIdle()
-        || faultFinder.levelOffset() != learnedLevelOffset) {
+        || faultFinder.levelOffset() != levelOffsetOfLearnedFormat) {
       debugLines.reset();
       infoLines.reset();
     } else if (!prefixes.isEmpty()) {
@@ -236,8 +236,8 @@ public final class JettyLogReader implements EventReader {
       } else if (prefixes.isEmpty() && line.lastIndexOf('{', decisiveEnd) < 0) {
         infoLines.learn(line, textAt, decisiveEnd, timestamps);
       }
-      learnedDumpParser = lastDumpParser;
-      learnedLevelOffset = faultFinder.levelOffset();
+      dumpParserOfLearnedFormat = lastDumpParser;
+      levelOffsetOfLearnedFormat = faultFinder.levelOffset();
     }
   }
 
