@@ -67,10 +67,8 @@ public class FanOutDelivery {
   public static class Topic implements CheckedState {
     @Param("1000")
     public String subscribers;
-
     @Param("100")
     public String maxConcurrent;
-
     @Param({"POOL", "THREADS", "VIRTUAL"})
     public String mode;
 
