@@ -45,7 +45,7 @@ final class DestinationPool {
     }
     int limit =
         connections instanceof SparseConnectionPool sparse
-            ? sparse.maxStreams()
+            ? sparse.maxStreams
             : Integer.MAX_VALUE;
     return PooledStreams.of(waiting, open, pool.getMaxSize(), limit);
   }
