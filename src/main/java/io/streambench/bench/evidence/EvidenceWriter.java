@@ -24,7 +24,6 @@ public record EvidenceWriter(
     Duration stallTimeout,
     Duration minSilence,
     boolean isAwaitedAtExit) {
-
   /** Creates a writer for which any silence is a stall, and which does not delay an exit. */
   public EvidenceWriter(boolean redact, boolean wholeLog, Duration stallTimeout) {
     this(redact, wholeLog, stallTimeout, Duration.ZERO, false);
