@@ -66,8 +66,10 @@ public class FanOutDelivery {
   public static class Topic implements CheckedState {
     @Param("1000")
     public String subscribers;
+
     @Param("100")
     public String maxConcurrent;
+
     @Param({"POOL", "THREADS", "VIRTUAL"})
     public String mode;
 

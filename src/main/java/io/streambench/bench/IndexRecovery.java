@@ -43,26 +43,37 @@ public class IndexRecovery {
   public static class Replicas implements CheckedState {
     @Param("solr")
     public String copiedBy;
+
     @Param({"false", "true"})
     public String useHttp1;
+
     @Param("3")
     public String numShards;
+
     @Param("600")
     public String docCount;
+
     @Param("100000")
     public String docSizeBytes;
+
     @Param("default")
     public String initialStreamRecvWindow;
+
     @Param("default")
     public String initialSessionRecvWindow;
+
     @Param("buffering")
     public String flowControl;
+
     @Param("default")
     public String bufferRatio;
+
     @Param("default")
     public String maxConcurrentStreams;
+
     @Param("0")
     public String rttMillis;
+
     @Param("unlimited")
     public String bandwidthMbps;
 

@@ -56,6 +56,7 @@ public class LogReading {
 
     @Param("src/test/resources/io/streambench/eventlog/golden/jetty10-no-stall.log.gz")
     public String log;
+
     @Param("64")
     public String megabytes;
 

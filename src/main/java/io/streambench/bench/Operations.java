@@ -41,14 +41,19 @@ public class Operations {
   public static class Collection extends LoadState {
     @Param("none")
     public String rate;
+
     @Param("1200")
     public String docCount;
+
     @Param("10000")
     public String docSizeBytes;
+
     @Param("120")
     public String readRows;
+
     @Param("1200000")
     public String writeBytes;
+
     @Param("default")
     public String maxConcurrentStreams;
 

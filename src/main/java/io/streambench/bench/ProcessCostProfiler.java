@@ -92,11 +92,12 @@ public final class ProcessCostProfiler implements InternalProfiler {
   }
 
   /**
-   * CPU time and voluntary context switches of a process since its start. Linux drops the count of a
-   * thread that ends, so a difference of counts is a lower bound.
+   * CPU time and voluntary context switches of a process since its start. Linux drops the count of
+   * a thread that ends, so a difference of counts is a lower bound.
    *
    * @param cpuNanos CPU time, with a resolution of 10 ms on Linux
-   * @param contextSwitches context switches by live thread; empty if the system does not report them
+   * @param contextSwitches context switches by live thread; empty if the system does not report
+   *     them
    */
   record ProcessUsage(long cpuNanos, Map<String, Long> contextSwitches) {
     private static final String SWITCHES_PREFIX = "voluntary_ctxt_switches:";

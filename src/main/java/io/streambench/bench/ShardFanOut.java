@@ -35,24 +35,34 @@ public class ShardFanOut {
   public static class Collection extends CollectionState {
     @Param("false")
     public String useHttp1;
+
     @Param("12")
     public String numShards;
+
     @Param({"EACH", "BATCHES", "SEQUENTIAL"})
     public String opening;
+
     @Param("4")
     public String openBatch;
+
     @Param("THREADS")
     public String mode;
+
     @Param("2")
     public String nodeCount;
+
     @Param("1")
     public String numReplicas;
+
     @Param("1000")
     public String docCount;
+
     @Param("1024")
     public String docSizeBytes;
+
     @Param("embedded")
     public String cluster;
+
     @Param("none")
     public String zkHost;
 

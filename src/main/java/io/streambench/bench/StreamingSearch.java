@@ -28,66 +28,97 @@ public class StreamingSearch {
   public static class Collection extends CollectionState {
     @Param({"false", "true"})
     public String useHttp1;
+
     @Param("9")
     public String solr;
+
     @Param("default")
     public String nodeSolr;
+
     @Param("jetty")
     public String client;
+
     @Param("3")
     public String nodeCount;
+
     @Param("3")
     public String numShards;
+
     @Param("1")
     public String numReplicas;
+
     @Param("1000")
     public String docCount;
+
     @Param("4")
     public String indexThreads;
+
     @Param("500")
     public String batchSize;
+
     @Param("1024")
     public String docSizeBytes;
+
     @Param("3")
     public String numTextFields;
+
     @Param("hash")
     public String placement;
+
     @Param("default")
     public String initialStreamRecvWindow;
+
     @Param("default")
     public String initialSessionRecvWindow;
+
     @Param("buffering")
     public String flowControl;
+
     @Param("default")
     public String bufferRatio;
+
     @Param("default")
     public String connectionsPerDestination;
+
     @Param("default")
     public String maxConcurrentStreamsPerConnection;
+
     @Param("default")
     public String inputBufferSize;
+
     @Param("default")
     public String maxFrameSize;
+
     @Param("default")
     public String outputBufferSize;
+
     @Param("default")
     public String outputAggregationSize;
+
     @Param("0")
     public String rttMillis;
+
     @Param("unlimited")
     public String bandwidthMbps;
+
     @Param("stalls")
     public String capture;
+
     @Param("default")
     public String recording;
+
     @Param("embedded")
     public String cluster;
+
     @Param("none")
     public String zkHost;
+
     @Param("own")
     public String collection;
+
     @Param("default")
     public String fields;
+
     @Param("default")
     public String sort;
   }

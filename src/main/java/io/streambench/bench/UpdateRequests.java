@@ -39,8 +39,10 @@ public class UpdateRequests {
   public static class Collection extends LoadState {
     @Param("50000")
     public String requests;
+
     @Param("128")
     public String maxConcurrentStreams;
+
     @Param("256")
     public String docSizeBytes;
 

@@ -196,7 +196,10 @@ record InterleavedRuns(
       Consumer<String> remarks)
       throws IOException, InterruptedException {
     List<Integer> rounds =
-        IntStream.rangeClosed(1, forks).filter(round -> !files.isRoundComplete(round)).boxed().toList();
+        IntStream.rangeClosed(1, forks)
+            .filter(round -> !files.isRoundComplete(round))
+            .boxed()
+            .toList();
     if (earlierCall.isPresent()) {
       remarks.accept(
           "resumed: "

@@ -22,16 +22,22 @@ import org.openjdk.jmh.runner.IterationType;
 public abstract class LoadState implements CheckedState {
   @Param({"false", "true"})
   public String useHttp1;
+
   @Param("default")
   public String connectionsPerDestination;
+
   @Param("1")
   public String nodeCount;
+
   @Param("1")
   public String numShards;
+
   @Param("1")
   public String numReplicas;
+
   @Param("embedded")
   public String cluster;
+
   @Param("none")
   public String zkHost;
 

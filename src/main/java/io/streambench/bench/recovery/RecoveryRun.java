@@ -223,8 +223,8 @@ public final class RecoveryRun extends GuardedRun {
   }
 
   /**
-   * The total time, bytes and CPU time of several recoveries. Peaks of unread bytes are not added up;
-   * only the highest peak is kept.
+   * The total time, bytes and CPU time of several recoveries. Peaks of unread bytes are not added
+   * up; only the highest peak is kept.
    */
   record RecoveryCost(
       long operations,

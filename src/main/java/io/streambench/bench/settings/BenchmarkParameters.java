@@ -29,9 +29,9 @@ import java.util.regex.Pattern;
 
 /**
  * The definitions of all benchmark parameters. Checks, help, {@code docs/settings.md} and redaction
- * are derived from these definitions; {@code parameters.properties} has their meanings. A benchmark declares its parameters and their defaults in
- * {@code @Param}; the defaults in this class apply to all parameters that the benchmark does not
- * declare.
+ * are derived from these definitions; {@code parameters.properties} has their meanings. A benchmark
+ * declares its parameters and their defaults in {@code @Param}; the defaults in this class apply to
+ * all parameters that the benchmark does not declare.
  */
 public final class BenchmarkParameters {
   private static final Properties MEANINGS =
@@ -44,158 +44,83 @@ public final class BenchmarkParameters {
   private static final int MIN_FRAME_BYTES = 1 << 14; // RFC 9113, 4.2 and 6.5.2
   private static final int MAX_FRAME_BYTES = (1 << 24) - 1;
 
-  public static final Parameter<Boolean> USE_HTTP1 =
-      add(
-          "useHttp1",
-          flag(),
-          false);
-  public static final Parameter<SolrReleaseLine> SOLR =
-      addChoice("solr", SolrReleaseLine.SOLR_9);
+  public static final Parameter<Boolean> USE_HTTP1 = add("useHttp1", flag(), false);
+  public static final Parameter<SolrReleaseLine> SOLR = addChoice("solr", SolrReleaseLine.SOLR_9);
   public static final Parameter<Optional<SolrReleaseLine>> NODE_SOLR =
-      add(
-          "nodeSolr",
-          enumConstant(SolrReleaseLine.class).or(DEFAULT),
-          DEFAULT);
-  static final Parameter<HttpClientKind> CLIENT =
-      addChoice("client", HttpClientKind.JETTY);
+      add("nodeSolr", enumConstant(SolrReleaseLine.class).or(DEFAULT), DEFAULT);
+  static final Parameter<HttpClientKind> CLIENT = addChoice("client", HttpClientKind.JETTY);
   // The limit is low because all nodes share the heap of one JVM.
-  public static final Parameter<Integer> NODE_COUNT =
-      add("nodeCount", wholeNumber(1, 100), 3);
-  public static final Parameter<Integer> NUM_SHARDS =
-      add("numShards", wholeNumber(1, 1_000), 3);
-  static final Parameter<Integer> NUM_REPLICAS =
-      add("numReplicas", wholeNumber(1, UNLIMITED), 1);
+  public static final Parameter<Integer> NODE_COUNT = add("nodeCount", wholeNumber(1, 100), 3);
+  public static final Parameter<Integer> NUM_SHARDS = add("numShards", wholeNumber(1, 1_000), 3);
+  static final Parameter<Integer> NUM_REPLICAS = add("numReplicas", wholeNumber(1, UNLIMITED), 1);
   public static final Parameter<DocumentPlacement> PLACEMENT =
-      addChoice(
-          "placement",
-          DocumentPlacement.HASH);
-  static final Parameter<Integer> DOC_COUNT =
-      add("docCount", wholeNumber(1, UNLIMITED), 1_000);
+      addChoice("placement", DocumentPlacement.HASH);
+  static final Parameter<Integer> DOC_COUNT = add("docCount", wholeNumber(1, UNLIMITED), 1_000);
   public static final Parameter<Integer> DOC_SIZE_BYTES =
-      add(
-          "docSizeBytes",
-          bytes(1, DocumentSettings.MAX_SIZE_BYTES),
-          1_024);
+      add("docSizeBytes", bytes(1, DocumentSettings.MAX_SIZE_BYTES), 1_024);
   static final Parameter<Integer> NUM_TEXT_FIELDS =
       add("numTextFields", wholeNumber(1, UNLIMITED), 3);
-  static final Parameter<Integer> INDEX_THREADS =
-      add(
-          "indexThreads",
-          wholeNumber(0, UNLIMITED),
-          4);
-  static final Parameter<Integer> BATCH_SIZE =
-      add("batchSize", wholeNumber(1, UNLIMITED), 500);
+  static final Parameter<Integer> INDEX_THREADS = add("indexThreads", wholeNumber(0, UNLIMITED), 4);
+  static final Parameter<Integer> BATCH_SIZE = add("batchSize", wholeNumber(1, UNLIMITED), 500);
   public static final Parameter<OptionalInt> STREAM_WINDOW =
       addOptional(
-          "initialStreamRecvWindow",
-          bytes(ReceiveWindow.MIN_BYTES, ReceiveWindow.MAX_BYTES));
+          "initialStreamRecvWindow", bytes(ReceiveWindow.MIN_BYTES, ReceiveWindow.MAX_BYTES));
   public static final Parameter<OptionalInt> SESSION_WINDOW =
       addOptional(
-          "initialSessionRecvWindow",
-          bytes(ReceiveWindow.MIN_BYTES, ReceiveWindow.MAX_BYTES));
+          "initialSessionRecvWindow", bytes(ReceiveWindow.MIN_BYTES, ReceiveWindow.MAX_BYTES));
   public static final Parameter<FlowControlKind> FLOW_CONTROL =
-      add(
-          FlowControlKind.PARAMETER_NAME,
-          FlowControlSettings.KIND_TYPE,
-          FlowControlKind.BUFFERING);
+      add(FlowControlKind.PARAMETER_NAME, FlowControlSettings.KIND_TYPE, FlowControlKind.BUFFERING);
   public static final Parameter<OptionalDouble> BUFFER_RATIO =
-      add(
-          "bufferRatio",
-          doubleOr(DEFAULT, Values.BUFFER_RATIO),
-          DEFAULT);
+      add("bufferRatio", doubleOr(DEFAULT, Values.BUFFER_RATIO), DEFAULT);
   static final Parameter<OptionalInt> CONNECTIONS_PER_DESTINATION =
-      addOptional(
-          "connectionsPerDestination",
-          wholeNumber(1, 100_000));
+      addOptional("connectionsPerDestination", wholeNumber(1, 100_000));
   static final Parameter<OptionalInt> STREAMS_PER_CONNECTION =
-      addOptional(
-          "maxConcurrentStreamsPerConnection",
-          wholeNumber(1, UNLIMITED));
+      addOptional("maxConcurrentStreamsPerConnection", wholeNumber(1, UNLIMITED));
   public static final Parameter<OptionalInt> INPUT_BUFFER_SIZE =
-      addOptional(
-          "inputBufferSize",
-          bytes(1024, MAX_BUFFER_BYTES));
+      addOptional("inputBufferSize", bytes(1024, MAX_BUFFER_BYTES));
   public static final Parameter<OptionalInt> MAX_FRAME_SIZE =
-      addOptional(
-          "maxFrameSize",
-          bytes(MIN_FRAME_BYTES, MAX_FRAME_BYTES));
+      addOptional("maxFrameSize", bytes(MIN_FRAME_BYTES, MAX_FRAME_BYTES));
   // The size is limited because each response in progress has its own buffer.
   public static final Parameter<OptionalInt> OUTPUT_BUFFER_SIZE =
-      addOptional(
-          "outputBufferSize",
-          bytes(1024, MAX_BUFFER_BYTES));
+      addOptional("outputBufferSize", bytes(1024, MAX_BUFFER_BYTES));
   static final Parameter<OptionalInt> OUTPUT_AGGREGATION_SIZE =
-      addOptional(
-          "outputAggregationSize",
-          bytes(1, MAX_BUFFER_BYTES));
-  public static final Parameter<Double> RTT_MILLIS =
-      add("rttMillis", number(0, 10_000), 0);
+      addOptional("outputAggregationSize", bytes(1, MAX_BUFFER_BYTES));
+  public static final Parameter<Double> RTT_MILLIS = add("rttMillis", number(0, 10_000), 0);
   static final Parameter<OptionalDouble> BANDWIDTH_MBPS =
-      add(
-          "bandwidthMbps",
-          doubleOr("unlimited", number(0.1, 100_000)),
-          "unlimited");
-  static final Parameter<ClusterKind> CLUSTER =
-      addChoice("cluster", ClusterKind.EMBEDDED);
+      add("bandwidthMbps", doubleOr("unlimited", number(0.1, 100_000)), "unlimited");
+  static final Parameter<ClusterKind> CLUSTER = addChoice("cluster", ClusterKind.EMBEDDED);
   static final Parameter<Optional<ZkHost>> ZK_HOST =
-      addPrivate(
-          "zkHost",
-          ZkHost.TYPE.or(ZkHost.NONE_TEXT),
-          ZkHost.NONE_TEXT);
+      addPrivate("zkHost", ZkHost.TYPE.or(ZkHost.NONE_TEXT), ZkHost.NONE_TEXT);
   static final Parameter<Optional<String>> COLLECTION =
-      addPrivate(
-          "collection",
-          CollectionSettings.NAME_TYPE.or("own"),
-          "own");
+      addPrivate("collection", CollectionSettings.NAME_TYPE.or("own"), "own");
   static final Parameter<Optional<List<String>>> FIELDS =
-      addPrivate(
-          "fields", CollectionSettings.FIELDS_TYPE.or(DEFAULT), DEFAULT);
+      addPrivate("fields", CollectionSettings.FIELDS_TYPE.or(DEFAULT), DEFAULT);
   static final Parameter<Optional<String>> SORT =
-      addPrivate(
-          "sort",
-          CollectionSettings.SORT_TYPE.or(DEFAULT),
-          DEFAULT);
+      addPrivate("sort", CollectionSettings.SORT_TYPE.or(DEFAULT), DEFAULT);
   static final Parameter<Optional<RecordingMode>> RECORDING =
-      add(
-          "recording",
-          enumConstant(RecordingMode.class).or(DEFAULT),
-          DEFAULT);
-  public static final Parameter<CaptureMode> CAPTURE =
-      addChoice(
-          "capture",
-          CaptureMode.STALLS);
+      add("recording", enumConstant(RecordingMode.class).or(DEFAULT), DEFAULT);
+  public static final Parameter<CaptureMode> CAPTURE = addChoice("capture", CaptureMode.STALLS);
 
-  static final Parameter<ShardOpening> OPENING =
-      addChoice("opening", ShardOpening.EACH);
-  static final Parameter<Integer> OPEN_BATCH =
-      add("openBatch", wholeNumber(1, 1_000), 4);
-  public static final Parameter<DispatchMode> DISPATCH_MODE =
-      addChoice("mode", DispatchMode.POOL);
+  static final Parameter<ShardOpening> OPENING = addChoice("opening", ShardOpening.EACH);
+  static final Parameter<Integer> OPEN_BATCH = add("openBatch", wholeNumber(1, 1_000), 4);
+  public static final Parameter<DispatchMode> DISPATCH_MODE = addChoice("mode", DispatchMode.POOL);
   public static final Parameter<Integer> SUBSCRIBERS =
       add("subscribers", wholeNumber(1, 1_000_000), 1_000);
   public static final Parameter<Integer> MAX_CONCURRENT =
       add("maxConcurrent", wholeNumber(1, 1_000_000), 100);
-  static final Parameter<Integer> READ_ROWS =
-      add("readRows", wholeNumber(1, UNLIMITED), 120);
+  static final Parameter<Integer> READ_ROWS = add("readRows", wholeNumber(1, UNLIMITED), 120);
   static final Parameter<Integer> WRITE_BYTES =
       add("writeBytes", bytes(1, DocumentSettings.MAX_SIZE_BYTES), 1_200_000);
   public static final Parameter<OptionalDouble> RATE =
-      add(
-          "rate",
-          doubleOr("none", number(0.1, 1_000_000)),
-          "none");
+      add("rate", doubleOr("none", number(0.1, 1_000_000)), "none");
   public static final Parameter<OptionalInt> REQUESTS =
       add("requests", intOr("none", wholeNumber(1, UNLIMITED)), "none");
   public static final Parameter<OptionalInt> MAX_CONCURRENT_STREAMS =
-      addOptional(
-          "maxConcurrentStreams",
-          wholeNumber(1, UNLIMITED));
+      addOptional("maxConcurrentStreams", wholeNumber(1, UNLIMITED));
   static final Parameter<String> COPIED_BY =
       add("copiedBy", ValueType.matching("solr", Pattern.compile("solr")), "solr");
-  public static final Parameter<Path> LOG =
-      addPrivate("log", ValueType.readableFile(), "");
-  public static final Parameter<Integer> MEGABYTES =
-      add("megabytes", wholeNumber(1, 100_000), 64);
+  public static final Parameter<Path> LOG = addPrivate("log", ValueType.readableFile(), "");
+  public static final Parameter<Integer> MEGABYTES = add("megabytes", wholeNumber(1, 100_000), 64);
 
   private BenchmarkParameters() {}
 
@@ -218,8 +143,7 @@ public final class BenchmarkParameters {
   private static <T> Parameter<T> add(
       String name, ValueType<T> type, Object byDefault, boolean isPrivate) {
     String meaning = Objects.requireNonNull(MEANINGS.getProperty(name), name);
-    Parameter<T> parameter =
-        new Parameter<>(name, type, byDefault.toString(), isPrivate, meaning);
+    Parameter<T> parameter = new Parameter<>(name, type, byDefault.toString(), isPrivate, meaning);
     PARAMETERS_BY_NAME.put(name, parameter);
     return parameter;
   }

@@ -84,7 +84,8 @@ final class HeapSessions {
             candidate ->
                 candidate
                     .session()
-                    .withThreadsHoldingData(unseen, whole, holders(candidate, holding.get(candidate), stuck)));
+                    .withThreadsHoldingData(
+                        unseen, whole, holders(candidate, holding.get(candidate), stuck)));
   }
 
   /** Returns the {@code holding} threads that are not stuck and do not wait for the session. */

@@ -54,8 +54,7 @@ class TupleCheckTest {
   @Test
   void asksOfAForeignTupleOnlyWhatEveryDocumentHasAndNoOrderButItsOwn() {
     TupleCheck foreign =
-        new TupleCheck(
-            new Contents(2, FIELDS, "a desc", false, Set.of("id", "a")));
+        new TupleCheck(new Contents(2, FIELDS, "a desc", false, Set.of("id", "a")));
     foreign.checkTuple(Map.of("id", "2", "a", 7));
     foreign.checkTuple(Map.of("id", "1", "a", 7, "b", "there"));
     assertThat(foreign.finish()).isEqualTo(2);

@@ -66,7 +66,8 @@ class ExhaustedClientIT {
     AtomicReference<ClientResources> now = new AtomicReference<>();
     Until.isSo(
         () -> {
-          now.set(new OwnClient(new SolrJettyClient(client), HttpClientKind.JETTY, new ServerTimings())
+          now.set(
+              new OwnClient(new SolrJettyClient(client), HttpClientKind.JETTY, new ServerTimings())
                   .resources());
           return reached.test(now.get());
         });
