@@ -41,7 +41,6 @@ import org.openjdk.jmh.runner.IterationType;
 @Warmup(iterations = 3, time = 1, timeUnit = TimeUnit.SECONDS)
 @Measurement(iterations = 5, time = 1, timeUnit = TimeUnit.SECONDS)
 public class FanOutDelivery {
-
   private record Message(long number) {}
 
   /**

@@ -38,7 +38,6 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 @Warmup(iterations = 2, time = 5, timeUnit = TimeUnit.SECONDS)
 @Measurement(iterations = 5, time = 5, timeUnit = TimeUnit.SECONDS)
 public class IndexRecovery {
-
   /** The JMH state with the benchmark's parameters, whose values are read from the {@link Job}. */
   @State(Scope.Benchmark)
   public static class Replicas implements CheckedState {

@@ -49,7 +49,6 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 @Warmup(iterations = 3, time = 2, timeUnit = TimeUnit.SECONDS)
 @Measurement(iterations = 5, time = 2, timeUnit = TimeUnit.SECONDS)
 public class LogReading {
-
   /** The JMH state with the file to read, which repeats a given log up to a given size. */
   @State(Scope.Benchmark)
   public static class Log implements CheckedState {

@@ -37,7 +37,6 @@ import org.openjdk.jmh.infra.ThreadParams;
 @Warmup(iterations = 1, time = 3, timeUnit = TimeUnit.SECONDS)
 @Measurement(iterations = 1, time = 8, timeUnit = TimeUnit.SECONDS)
 public class Operations {
-
   /** The JMH state with the benchmark's parameters, whose values are read from the {@link Job}. */
   public static class Collection extends LoadState {
     @Param("none")

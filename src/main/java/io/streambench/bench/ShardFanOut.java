@@ -31,7 +31,6 @@ import org.openjdk.jmh.infra.Blackhole;
 @Warmup(iterations = 2, time = 2, timeUnit = TimeUnit.SECONDS)
 @Measurement(iterations = 3, time = 2, timeUnit = TimeUnit.SECONDS)
 public class ShardFanOut {
-
   /** The JMH state with the benchmark's parameters, whose values are read from the {@link Job}. */
   public static class Collection extends CollectionState {
     @Param("false")

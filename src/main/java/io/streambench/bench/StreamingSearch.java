@@ -24,7 +24,6 @@ import org.openjdk.jmh.infra.Blackhole;
 @Warmup(iterations = 5, time = 9, timeUnit = TimeUnit.SECONDS)
 @Measurement(iterations = 25, time = 1, timeUnit = TimeUnit.SECONDS)
 public class StreamingSearch {
-
   /** The JMH state with the benchmark's parameters, whose values are read from the {@code Job}. */
   public static class Collection extends CollectionState {
     @Param({"false", "true"})

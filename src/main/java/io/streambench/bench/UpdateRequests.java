@@ -35,7 +35,6 @@ import org.openjdk.jmh.infra.ThreadParams;
 @Warmup(iterations = 1)
 @Measurement(iterations = 1)
 public class UpdateRequests {
-
   /** The JMH state with the benchmark's parameters, whose values are read from the {@link Job}. */
   public static class Collection extends LoadState {
     @Param("50000")

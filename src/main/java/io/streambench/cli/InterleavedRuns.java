@@ -192,7 +192,10 @@ record InterleavedRuns(
       Consumer<String> remarks)
       throws IOException, InterruptedException {
     List<Integer> rounds =
-        IntStream.rangeClosed(1, forks).filter(round -> !files.isMeasured(round)).boxed().toList();
+        IntStream.rangeClosed(1, forks)
+            .filter(round -> !files.isRoundComplete(round))
+            .boxed()
+            .toList();
     if (earlierCall.isPresent()) {
       remarks.accept(
           "resumed: "
@@ -229,7 +232,7 @@ record InterleavedRuns(
       }
     }
     files.close();
-    boolean complete = IntStream.rangeClosed(1, forks).allMatch(files::isMeasured);
+    boolean complete = IntStream.rangeClosed(1, forks).allMatch(files::isRoundComplete);
     if (!complete) {
       remarks.accept("to measure rounds again in which a fork failed: " + resumeHint);
     }

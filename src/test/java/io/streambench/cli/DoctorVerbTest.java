@@ -2,8 +2,8 @@ package io.streambench.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.bench.doctor.Check;
-import io.streambench.bench.doctor.Check.Status;
+import io.streambench.bench.doctor.Checkup.Check;
+import io.streambench.bench.doctor.Checkup.Check.Status;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -41,9 +41,7 @@ final class DestinationPool {
       }
     }
     int limit =
-        connections instanceof SparseConnectionPool sparse
-            ? sparse.maxStreams()
-            : Integer.MAX_VALUE;
+        connections instanceof SparseConnectionPool sparse ? sparse.maxStreams : Integer.MAX_VALUE;
     return PooledStreams.of(waiting, open, pool.getMaxEntries(), limit);
   }
 }

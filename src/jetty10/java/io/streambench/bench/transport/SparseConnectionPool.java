@@ -10,7 +10,8 @@ import org.eclipse.jetty.util.Pool;
  * open streams.
  */
 final class SparseConnectionPool extends AbstractConnectionPool {
-  private final int maxStreams;
+  /** The maximum number of streams per connection; a node may allow fewer. */
+  final int maxStreams;
 
   SparseConnectionPool(HttpDestination destination, int connections, int maxStreams) {
     super(
@@ -29,10 +30,5 @@ final class SparseConnectionPool extends AbstractConnectionPool {
     // Also applies to connections being opened, so that a burst opens only as many as it needs.
     setMaxMultiplex(maxStreams);
     this.maxStreams = maxStreams;
-  }
-
-  /** Returns the maximum number of streams per connection; a node may allow fewer. */
-  int maxStreams() {
-    return maxStreams;
   }
 }

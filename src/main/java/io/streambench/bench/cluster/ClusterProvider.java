@@ -21,7 +21,6 @@ public record ClusterProvider(
     Optional<Path> parentPoolFolder,
     String user,
     Consumer<String> out) {
-
   /** Starts or finds the cluster; the caller must then call {@link Cluster#prepare}. */
   public Cluster start(ClusterRequirements settings, SolrTransport transport) throws Exception {
     return switch (settings.cluster().kind()) {

@@ -43,7 +43,6 @@ public record ClusterRequest(
     String joinedZkHost,
     Map<String, String> recoveryParameters)
     implements ClusterRequirements {
-
   /** Returns the request for the cluster that a run with these settings needs. */
   public static ClusterRequest of(ClusterRequirements settings) {
     ClusterSettings cluster = settings.cluster();

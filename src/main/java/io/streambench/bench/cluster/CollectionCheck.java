@@ -1,7 +1,6 @@
 package io.streambench.bench.cluster;
 
 import io.streambench.bench.documents.Contents;
-import io.streambench.bench.documents.StreamQuery;
 import io.streambench.bench.settings.CollectionSettings;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -26,7 +25,7 @@ record CollectionCheck(CloudConnection connection, String collection) {
   private static final String ID_FIELD = "id";
 
   /** Returns the collection's contents; throws if the collection cannot serve the query. */
-  Contents checkContents(StreamQuery query) throws Exception {
+  Contents checkContents(Contents query) throws Exception {
     resolveCollections().forEach(this::requireLeaders);
     Map<String, Map<String, Object>> schema = fieldProperties(query.fields());
     requireReadable(query.fields(), schema);
@@ -50,7 +49,7 @@ record CollectionCheck(CloudConnection connection, String collection) {
     }
     // Only string fields sort in the order of their text.
     boolean byId = query.isSortedById() && "string".equals(schema.get(ID_FIELD).get("type"));
-    return new Contents(documents, query, byId, inAllDocuments);
+    return new Contents(documents, query.fields(), query.sort(), byId, inAllDocuments);
   }
 
   List<String> resolveCollections() {

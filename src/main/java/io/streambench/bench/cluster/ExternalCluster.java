@@ -2,7 +2,6 @@ package io.streambench.bench.cluster;
 
 import io.streambench.base.TextFormat;
 import io.streambench.bench.documents.Contents;
-import io.streambench.bench.documents.StreamQuery;
 import io.streambench.bench.settings.ClusterRequirements;
 import io.streambench.bench.settings.ClusterSettings;
 import io.streambench.bench.settings.DocumentSettings;
@@ -93,7 +92,7 @@ final class ExternalCluster implements Cluster {
 
   private Contents existingContents() throws Exception {
     CollectionCheck check = new CollectionCheck(connection, collection());
-    Contents found = check.checkContents(StreamQuery.of(settings.collection(), documents));
+    Contents found = check.checkContents(Contents.of(settings.collection(), documents));
     nodeUrls =
         check.resolveCollections().stream()
             .flatMap(name -> nodeUrlsOf(name).stream())

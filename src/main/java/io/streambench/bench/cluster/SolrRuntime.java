@@ -19,12 +19,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The {@code javaCommand} command and the class path for benchmarks and nodes of one Solr release
- * line. For a release line other than this build's own, Maven compiles this project's sources again
- * into {@code target/solr…} when the line is first used. Each of these builds downloads about 90
- * MB.
- *
- * @param javaCommand the {@code javaCommand} command
+ * The {@code java} command and the class path for benchmarks and nodes of one Solr release line.
+ * For a release line other than this build's own, Maven compiles this project's sources again into
+ * {@code target/solr…} when the line is first used. Each of these builds downloads about 90 MB.
  */
 public record SolrRuntime(Path javaCommand, String classPath) {
   /** System property with the folder of the JDK that runs Solr 10. */

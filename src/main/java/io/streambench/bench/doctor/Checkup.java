@@ -1,7 +1,7 @@
 package io.streambench.bench.doctor;
 
 import io.streambench.base.TextFormat;
-import io.streambench.bench.doctor.Check.Status;
+import io.streambench.bench.doctor.Checkup.Check.Status;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -27,6 +27,22 @@ public final class Checkup {
               + "|-XX:TieredStopAtLevel=[0-3]|-XX:-TieredCompilation|-ea.*|-enableassertions.*");
 
   private Checkup() {}
+
+  /**
+   * The result of one check of a machine.
+   *
+   * @param name the checked condition, in one or two words
+   * @param advice why the condition matters and what to do, in one sentence
+   */
+  public record Check(String name, Status status, String found, String advice) {
+    public enum Status {
+      OK,
+      /** The condition is not met: runs may fail or may be hard to repeat. */
+      WARN,
+      /** The condition cannot be determined on this system. */
+      UNKNOWN
+    }
+  }
 
   /** Runs all checks on a machine, and returns the results in display order. */
   public static List<Check> of(Machine machine) {

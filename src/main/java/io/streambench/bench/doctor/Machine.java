@@ -33,7 +33,6 @@ public record Machine(
     int usableCpus,
     long onlineCpus,
     OptionalDouble loadAverage) {
-
   /** A folder's path as shown to users, and the free space on its disk. */
   record Disk(String shownPath, OptionalLong freeBytes) {
     /**

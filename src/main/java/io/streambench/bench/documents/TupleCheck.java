@@ -9,6 +9,15 @@ import java.util.Set;
 public final class TupleCheck {
   private static final String ID_FIELD = "id";
 
+  /** Thrown if a read does not return the expected tuples; the message describes the difference. */
+  static final class WrongAnswerException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    WrongAnswerException(String message) {
+      super(message);
+    }
+  }
+
   private final Contents contents;
   private final boolean areAllFieldsRequired;
   private long tupleCount;
@@ -16,7 +25,7 @@ public final class TupleCheck {
 
   public TupleCheck(Contents contents) {
     this.contents = contents;
-    this.areAllFieldsRequired = contents.requiredFields().containsAll(contents.query().fields());
+    this.areAllFieldsRequired = contents.requiredFields().containsAll(contents.fields());
   }
 
   /** Checks the next tuple; throws if it is out of order, repeated, or lacks a field. */

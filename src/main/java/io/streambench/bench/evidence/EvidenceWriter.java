@@ -24,13 +24,12 @@ public record EvidenceWriter(
     Duration stallTimeout,
     Duration minSilence,
     boolean isAwaitedAtExit) {
-
-  /** Creates evidence whose {@code silence} is zero and whose {@code exitWaits} is false. */
+  /** Creates a writer for which any silence is a stall, and which does not delay an exit. */
   public EvidenceWriter(boolean redact, boolean wholeLog, Duration stallTimeout) {
     this(redact, wholeLog, stallTimeout, Duration.ZERO, false);
   }
 
-  /** Creates evidence with the redaction, log length and stall timeout of a run's settings. */
+  /** Creates a writer with the redaction, log length and stall timeout of a run's settings. */
   public static EvidenceWriter ofSettings(RunSettings settings) {
     return new EvidenceWriter(
         settings.isRedacted(), settings.hasWholeLog(), settings.shownStallTimeout());

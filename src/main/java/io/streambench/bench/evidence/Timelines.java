@@ -34,15 +34,12 @@ final class Timelines {
   private final Duration minSilence;
   private Diagnosis diagnosis;
 
-  /**
-   * @param title title of the page, which is not redacted
-   * @param silence minimum silence at the end of the recording or log that counts as a stall
-   */
-  Timelines(Path runFolder, String title, Duration stallTimeout, Duration silence) {
+  /** Creates timelines with a title that is not redacted. */
+  Timelines(Path runFolder, String title, Duration stallTimeout, Duration minSilence) {
     this.runFolder = runFolder;
     this.title = title;
     this.stallTimeout = stallTimeout;
-    this.minSilence = silence;
+    this.minSilence = minSilence;
   }
 
   void draw(Redactor redactor, Path into) throws IOException {

@@ -34,7 +34,7 @@ public record JmhRun(DataFolder outcomeFolder, SolrJars jars) implements AutoClo
   /** Creates the run's folder with copies of the jars and the command that the user typed. */
   public static JmhRun open(String typed, SolrJars jars) throws IOException {
     DataFolder folder = DataFolder.createPersistent(DataFolder.defaultParent());
-    Files.writeString(folder.path().resolve(Command.FILE_NAME), typed);
+    Files.writeString(folder.path().resolve(Job.COMMAND_FILE), typed);
     return new JmhRun(folder, jars.copyTo(folder.path().resolve("jars")));
   }
 

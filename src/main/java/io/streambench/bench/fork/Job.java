@@ -1,10 +1,14 @@
 package io.streambench.bench.fork;
 
+import io.streambench.bench.runfolder.OutcomeFile;
 import io.streambench.bench.runfolder.RunInfo;
 import io.streambench.bench.settings.RecordingMode;
 import io.streambench.bench.settings.RunSettings;
+import io.streambench.bench.settings.SecretArguments;
 import io.streambench.flow.recording.CaptureMode;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -30,6 +34,8 @@ public record Job(
     int threads,
     Map<String, String> parameters,
     Map<String, String> properties) {
+  /** A file in the outcome folder that passes the typed command to the forks. */
+  static final String COMMAND_FILE = "command.txt";
 
   public static Job of(BenchmarkParams benchmark) {
     String name = benchmark.getBenchmark();
@@ -68,11 +74,38 @@ public record Job(
   public RunInfo runInfo(String product, CaptureMode capture, Optional<RecordingMode> recording) {
     return new RunInfo(
         benchmark,
-        Command.forThisRun(properties),
+        command(),
         Instant.now(),
         parameters,
         product,
         capture,
         RunSettings.of(properties).withRecording(recording).withCheckedLogs());
+  }
+
+  /**
+   * Returns the command that repeats this run, as it was typed. If that is unknown, returns the
+   * command line of this process or, in a fork, of the parent process. Secrets are masked.
+   */
+  private String command() {
+    return folderFromProperty(OutcomeFile.FOLDER_PROPERTY)
+        .flatMap(outcomes -> readIfPresent(outcomes.resolve(COMMAND_FILE)))
+        .or(Job::commandLineOfProcess)
+        .map(SecretArguments::maskSecretsIn)
+        .orElse("unknown");
+  }
+
+  private static Optional<String> readIfPresent(Path file) {
+    try {
+      return Optional.of(Files.readString(file));
+    } catch (IOException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static Optional<String> commandLineOfProcess() {
+    ProcessHandle self = ProcessHandle.current();
+    return (ForkGuard.isInFork() ? self.parent() : Optional.of(self))
+        .map(ProcessHandle::info)
+        .flatMap(ProcessHandle.Info::commandLine);
   }
 }

@@ -14,7 +14,6 @@ import java.nio.file.Path;
 public record OutputRedirect(
     PrintStream originalOut, PrintStream originalErr, PrintStream logStream)
     implements AutoCloseable {
-
   public static OutputRedirect toLogFile(Path log) throws IOException {
     PrintStream file = new PrintStream(Files.newOutputStream(log), true, UTF_8);
     OutputRedirect printed = new OutputRedirect(System.out, System.err, file);

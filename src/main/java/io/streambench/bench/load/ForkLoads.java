@@ -71,7 +71,7 @@ final class ForkLoads {
     LoadCounter sum = new LoadCounter();
     measuredLoads.forEach(sum::add);
     Map<String, String> parts = new TreeMap<>();
-    sum.partLatencies().forEach((name, part) -> parts.put(name, LoadFile.encode(part)));
+    sum.latenciesByPart.forEach((name, part) -> parts.put(name, LoadFile.encode(part)));
     return new LoadFile(
         rate.isPresent() ? 0 : inFlight,
         sum.succeededCount() + sum.failedCount(),
@@ -81,12 +81,12 @@ final class ForkLoads {
         usageBefore.heapBytes,
         usageAfter.heapBytes,
         Math.max(0.0, usageAfter.allocatedBytes - usageBefore.allocatedBytes)
-            / Math.max(1, sum.sentCount()),
+            / Math.max(1, sum.sentCount.sum()),
         usageBefore.cpuShareUntil(usageAfter),
         LoadFile.encode(sum.latencies()),
         parts,
-        sum.bytesSent(),
-        sum.bytesReceived(),
+        sum.bytesSent.sum(),
+        sum.bytesReceived.sum(),
         rate.orElse(0),
         sum.maxDelayMillis());
   }

@@ -25,11 +25,11 @@ public final class LoadCounter {
   private final long windowStartNanos;
   private final long windowNanos;
   private final Histogram latencies = new ConcurrentHistogram(SIGNIFICANT_DIGITS);
-  private final Map<String, Histogram> latenciesByPart = new ConcurrentHashMap<>();
-  private final LongAdder bytesSent = new LongAdder();
-  private final LongAdder bytesReceived = new LongAdder();
-  private final LongAdder acknowledgedCount = new LongAdder();
-  private final LongAdder sentCount = new LongAdder();
+  final Map<String, Histogram> latenciesByPart = new ConcurrentHashMap<>();
+  final LongAdder bytesSent = new LongAdder();
+  final LongAdder bytesReceived = new LongAdder();
+  final LongAdder acknowledgedCount = new LongAdder();
+  final LongAdder sentCount = new LongAdder();
   private final LongAccumulator maxDelayNanos = new LongAccumulator(Math::max, 0);
   private final Map<String, LongAdder> failuresByCause = new ConcurrentHashMap<>();
   private final LongAccumulator firstDueNanos = new LongAccumulator(Math::min, Long.MAX_VALUE);
@@ -132,33 +132,12 @@ public final class LoadCounter {
     return counts;
   }
 
-  Map<String, Histogram> partLatencies() {
-    return latenciesByPart;
-  }
-
-  long bytesSent() {
-    return bytesSent.sum();
-  }
-
-  /** Returns the bytes received by all successful requests that are counted. */
-  long bytesReceived() {
-    return bytesReceived.sum();
-  }
-
   /**
    * Returns the maximum time in milliseconds between a counted request's scheduled time and its
    * sending.
    */
   double maxDelayMillis() {
     return maxDelayNanos.get() / 1e6;
-  }
-
-  long acknowledgedCount() {
-    return acknowledgedCount.sum();
-  }
-
-  long sentCount() {
-    return sentCount.sum();
   }
 
   /** Returns the length in seconds of the time window or, without a window, of the whole load. */

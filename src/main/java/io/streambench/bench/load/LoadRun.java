@@ -170,8 +170,8 @@ public final class LoadRun extends BenchmarkRun {
       LoadFile load =
           forkLoads.toLoadFile(
               job.threads(), settings.requestsPerSecond(), client.openConnections());
-      long sent = forkLoads.totalLoad().sentCount();
-      long acknowledged = forkLoads.totalLoad().acknowledgedCount();
+      long sent = forkLoads.totalLoad().sentCount.sum();
+      long acknowledged = forkLoads.totalLoad().acknowledgedCount.sum();
       if (load.requests() > 0) {
         writeLoad(load);
       }

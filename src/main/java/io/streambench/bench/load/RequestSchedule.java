@@ -17,7 +17,7 @@ final class RequestSchedule {
   /** Returned by {@link #awaitNextRequest} when the load is over. */
   static final long END_OF_LOAD = Long.MIN_VALUE;
 
-  private static final long END_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+  private static final long PAUSE_AFTER_LOAD_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
   /** Creates a schedule that begins now; without a rate, every request is due at once. */
   RequestSchedule(OptionalDouble rate, long durationNanos, LongSupplier nanoTime) {
@@ -37,7 +37,7 @@ final class RequestSchedule {
     }
     if (durationNanos > 0 && requestCount.get() * intervalNanos >= durationNanos) {
       // The caller is about to stop: this pause keeps it from spinning until then.
-      LockSupport.parkNanos(END_PAUSE_NANOS);
+      LockSupport.parkNanos(PAUSE_AFTER_LOAD_NANOS);
       return END_OF_LOAD;
     }
     long dueNanos = beginNanos + (long) (requestCount.getAndIncrement() * intervalNanos);

@@ -13,7 +13,6 @@ import java.util.Optional;
  */
 public record PredictionVerdict(
     String zone, String sentence, Optional<Boolean> isConfirmed, String remark) {
-
   public String summaryLine() {
     return TextFormat.of("prediction: %s, %s", zone, remark);
   }

@@ -10,6 +10,7 @@ import static io.streambench.base.ValueType.wholeNumber;
 
 import io.streambench.base.ValueType;
 import io.streambench.base.Values;
+import io.streambench.base.page.Page;
 import io.streambench.flow.recording.CaptureMode;
 import io.streambench.flow.window.FlowControlKind;
 import io.streambench.flow.window.ReceiveWindow;
@@ -19,18 +20,23 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.Properties;
 import java.util.regex.Pattern;
 
 /**
  * The definitions of all benchmark parameters. Checks, help, {@code docs/settings.md} and redaction
- * are derived from these definitions. A benchmark declares its parameters and their defaults in
- * {@code @Param}; the defaults in this class apply to all parameters that the benchmark does not
- * declare.
+ * are derived from these definitions; {@code parameters.properties} has their meanings. A benchmark
+ * declares its parameters and their defaults in {@code @Param}; the defaults in this class apply to
+ * all parameters that the benchmark does not declare.
  */
 public final class BenchmarkParameters {
+  private static final Properties MEANINGS =
+      Page.readProperties("/io/streambench/bench/settings/parameters.properties");
+
   private static final Map<String, Parameter<?>> PARAMETERS_BY_NAME = new LinkedHashMap<>();
   private static final String DEFAULT = ReceiveWindow.DEFAULT;
   private static final int UNLIMITED = Integer.MAX_VALUE;
@@ -38,207 +44,107 @@ public final class BenchmarkParameters {
   private static final int MIN_FRAME_BYTES = 1 << 14; // RFC 9113, 4.2 and 6.5.2
   private static final int MAX_FRAME_BYTES = (1 << 24) - 1;
 
-  public static final Parameter<Boolean> USE_HTTP1 =
-      add(
-          "useHttp1",
-          flag(),
-          false,
-          "protocol of the benchmark's own client only; nodes: `-Dsolr.http1`");
-  public static final Parameter<SolrReleaseLine> SOLR =
-      addChoice("solr", SolrReleaseLine.SOLR_9, "the client's Solr (`9`: 9.10.1)");
+  public static final Parameter<Boolean> USE_HTTP1 = add("useHttp1", flag(), false);
+  public static final Parameter<SolrReleaseLine> SOLR = addChoice("solr", SolrReleaseLine.SOLR_9);
   public static final Parameter<Optional<SolrReleaseLine>> NODE_SOLR =
-      add(
-          "nodeSolr",
-          enumConstant(SolrReleaseLine.class).or(DEFAULT),
-          DEFAULT,
-          "the nodes' Solr if it differs; they then run in their own process");
-  static final Parameter<HttpClientKind> CLIENT =
-      addChoice("client", HttpClientKind.JETTY, "HTTP client of Solr 10's streams");
+      add("nodeSolr", enumConstant(SolrReleaseLine.class).or(DEFAULT), DEFAULT);
+  static final Parameter<HttpClientKind> CLIENT = addChoice("client", HttpClientKind.JETTY);
   // The limit is low because all nodes share the heap of one JVM.
-  public static final Parameter<Integer> NODE_COUNT =
-      add("nodeCount", wholeNumber(1, 100), 3, "Solr nodes");
-  public static final Parameter<Integer> NUM_SHARDS =
-      add("numShards", wholeNumber(1, 1_000), 3, "shards of the collection");
-  static final Parameter<Integer> NUM_REPLICAS =
-      add("numReplicas", wholeNumber(1, UNLIMITED), 1, "replicas per shard, at most `nodeCount`");
+  public static final Parameter<Integer> NODE_COUNT = add("nodeCount", wholeNumber(1, 100), 3);
+  public static final Parameter<Integer> NUM_SHARDS = add("numShards", wholeNumber(1, 1_000), 3);
+  static final Parameter<Integer> NUM_REPLICAS = add("numReplicas", wholeNumber(1, UNLIMITED), 1);
   public static final Parameter<DocumentPlacement> PLACEMENT =
-      addChoice(
-          "placement",
-          DocumentPlacement.HASH,
-          "which shard holds which documents (`runs`: the worst case)");
-  static final Parameter<Integer> DOC_COUNT =
-      add("docCount", wholeNumber(1, UNLIMITED), 1_000, "documents");
+      addChoice("placement", DocumentPlacement.HASH);
+  static final Parameter<Integer> DOC_COUNT = add("docCount", wholeNumber(1, UNLIMITED), 1_000);
   public static final Parameter<Integer> DOC_SIZE_BYTES =
-      add(
-          "docSizeBytes",
-          bytes(1, DocumentSettings.MAX_SIZE_BYTES),
-          1_024,
-          "total length of a document's text fields");
+      add("docSizeBytes", bytes(1, DocumentSettings.MAX_SIZE_BYTES), 1_024);
   static final Parameter<Integer> NUM_TEXT_FIELDS =
-      add("numTextFields", wholeNumber(1, UNLIMITED), 3, "text fields per document");
-  static final Parameter<Integer> INDEX_THREADS =
-      add(
-          "indexThreads",
-          wholeNumber(0, UNLIMITED),
-          4,
-          "update requests in flight; 0: one at a time");
-  static final Parameter<Integer> BATCH_SIZE =
-      add("batchSize", wholeNumber(1, UNLIMITED), 500, "documents per update request");
+      add("numTextFields", wholeNumber(1, UNLIMITED), 3);
+  static final Parameter<Integer> INDEX_THREADS = add("indexThreads", wholeNumber(0, UNLIMITED), 4);
+  static final Parameter<Integer> BATCH_SIZE = add("batchSize", wholeNumber(1, UNLIMITED), 500);
   public static final Parameter<OptionalInt> STREAM_WINDOW =
       addOptional(
-          "initialStreamRecvWindow",
-          bytes(ReceiveWindow.MIN_BYTES, ReceiveWindow.MAX_BYTES),
-          "stream receive window of the JVM's HTTP/2 Solr clients: 65,535 bytes or more");
+          "initialStreamRecvWindow", bytes(ReceiveWindow.MIN_BYTES, ReceiveWindow.MAX_BYTES));
   public static final Parameter<OptionalInt> SESSION_WINDOW =
       addOptional(
-          "initialSessionRecvWindow",
-          bytes(ReceiveWindow.MIN_BYTES, ReceiveWindow.MAX_BYTES),
-          "session receive window of these clients");
+          "initialSessionRecvWindow", bytes(ReceiveWindow.MIN_BYTES, ReceiveWindow.MAX_BYTES));
   public static final Parameter<FlowControlKind> FLOW_CONTROL =
-      add(
-          FlowControlKind.PARAMETER_NAME,
-          FlowControlSettings.KIND_TYPE,
-          FlowControlKind.BUFFERING,
-          "when these clients give credit (`buffering`: Jetty's)");
+      add(FlowControlKind.PARAMETER_NAME, FlowControlSettings.KIND_TYPE, FlowControlKind.BUFFERING);
   public static final Parameter<OptionalDouble> BUFFER_RATIO =
-      add(
-          "bufferRatio",
-          doubleOr(DEFAULT, Values.BUFFER_RATIO),
-          DEFAULT,
-          "buffer ratio of Jetty's strategy (0.5)");
+      add("bufferRatio", doubleOr(DEFAULT, Values.BUFFER_RATIO), DEFAULT);
   static final Parameter<OptionalInt> CONNECTIONS_PER_DESTINATION =
-      addOptional(
-          "connectionsPerDestination",
-          wholeNumber(1, 100_000),
-          "that client's connections to one node (Solr: 4 over HTTP/2)");
+      addOptional("connectionsPerDestination", wholeNumber(1, 100_000));
   static final Parameter<OptionalInt> STREAMS_PER_CONNECTION =
-      addOptional(
-          "maxConcurrentStreamsPerConnection",
-          wholeNumber(1, UNLIMITED),
-          "streams on one connection before the client opens another");
+      addOptional("maxConcurrentStreamsPerConnection", wholeNumber(1, UNLIMITED));
   public static final Parameter<OptionalInt> INPUT_BUFFER_SIZE =
-      addOptional(
-          "inputBufferSize",
-          bytes(1024, MAX_BUFFER_BYTES),
-          "bytes that these clients read at a time (Jetty: 16,384)");
+      addOptional("inputBufferSize", bytes(1024, MAX_BUFFER_BYTES));
   public static final Parameter<OptionalInt> MAX_FRAME_SIZE =
-      addOptional(
-          "maxFrameSize",
-          bytes(MIN_FRAME_BYTES, MAX_FRAME_BYTES),
-          "largest frame that nodes may send to them (Jetty: 16,384)");
+      addOptional("maxFrameSize", bytes(MIN_FRAME_BYTES, MAX_FRAME_BYTES));
   // The size is limited because each response in progress has its own buffer.
   public static final Parameter<OptionalInt> OUTPUT_BUFFER_SIZE =
-      addOptional(
-          "outputBufferSize",
-          bytes(1024, MAX_BUFFER_BYTES),
-          "a node's buffer for an answer (Jetty: 32,768; Solr: `-Dsolr.jetty.output.buffer.size`)");
+      addOptional("outputBufferSize", bytes(1024, MAX_BUFFER_BYTES));
   static final Parameter<OptionalInt> OUTPUT_AGGREGATION_SIZE =
-      addOptional(
-          "outputAggregationSize",
-          bytes(1, MAX_BUFFER_BYTES),
-          "largest write that is collected there (Jetty: 8,192; Solr:"
-              + " `-Dsolr.jetty.output.aggregation.size`)");
-  public static final Parameter<Double> RTT_MILLIS =
-      add("rttMillis", number(0, 10_000), 0, "round-trip time to each node, added by a relay");
+      addOptional("outputAggregationSize", bytes(1, MAX_BUFFER_BYTES));
+  public static final Parameter<Double> RTT_MILLIS = add("rttMillis", number(0, 10_000), 0);
   static final Parameter<OptionalDouble> BANDWIDTH_MBPS =
-      add(
-          "bandwidthMbps",
-          doubleOr("unlimited", number(0.1, 100_000)),
-          "unlimited",
-          "Mbit/s to and from each node");
-  static final Parameter<ClusterKind> CLUSTER =
-      addChoice("cluster", ClusterKind.EMBEDDED, "where the cluster runs");
+      add("bandwidthMbps", doubleOr("unlimited", number(0.1, 100_000)), "unlimited");
+  static final Parameter<ClusterKind> CLUSTER = addChoice("cluster", ClusterKind.EMBEDDED);
   static final Parameter<Optional<ZkHost>> ZK_HOST =
-      addPrivate(
-          "zkHost",
-          ZkHost.TYPE.or(ZkHost.NONE_TEXT),
-          ZkHost.NONE_TEXT,
-          "ZooKeeper of an external cluster: `host:port[+host:port…][/chroot]`");
+      addPrivate("zkHost", ZkHost.TYPE.or(ZkHost.NONE_TEXT), ZkHost.NONE_TEXT);
   static final Parameter<Optional<String>> COLLECTION =
-      addPrivate(
-          "collection",
-          CollectionSettings.NAME_TYPE.or("own"),
-          "own",
-          "an existing collection, which is only read");
+      addPrivate("collection", CollectionSettings.NAME_TYPE.or("own"), "own");
   static final Parameter<Optional<List<String>>> FIELDS =
-      addPrivate(
-          "fields", CollectionSettings.FIELDS_TYPE.or(DEFAULT), DEFAULT, "its fields: `id+title`");
+      addPrivate("fields", CollectionSettings.FIELDS_TYPE.or(DEFAULT), DEFAULT);
   static final Parameter<Optional<String>> SORT =
-      addPrivate(
-          "sort",
-          CollectionSettings.SORT_TYPE.or(DEFAULT),
-          DEFAULT,
-          "its order: `'price desc+id asc'`");
+      addPrivate("sort", CollectionSettings.SORT_TYPE.or(DEFAULT), DEFAULT);
   static final Parameter<Optional<RecordingMode>> RECORDING =
-      add(
-          "recording",
-          enumConstant(RecordingMode.class).or(DEFAULT),
-          DEFAULT,
-          "overrides the property below");
-  public static final Parameter<CaptureMode> CAPTURE =
-      addChoice(
-          "capture",
-          CaptureMode.STALLS,
-          "Jetty's flow-control log (`stalls`: only sessions that stall or resume)");
+      add("recording", enumConstant(RecordingMode.class).or(DEFAULT), DEFAULT);
+  public static final Parameter<CaptureMode> CAPTURE = addChoice("capture", CaptureMode.STALLS);
 
-  static final Parameter<ShardOpening> OPENING =
-      addChoice("opening", ShardOpening.EACH, "streams that one task opens");
-  static final Parameter<Integer> OPEN_BATCH =
-      add("openBatch", wholeNumber(1, 1_000), 4, "streams per task with `BATCHES`");
-  public static final Parameter<DispatchMode> DISPATCH_MODE =
-      addChoice("mode", DispatchMode.POOL, "where tasks run (`VIRTUAL`: JDK 21)");
+  static final Parameter<ShardOpening> OPENING = addChoice("opening", ShardOpening.EACH);
+  static final Parameter<Integer> OPEN_BATCH = add("openBatch", wholeNumber(1, 1_000), 4);
+  public static final Parameter<DispatchMode> DISPATCH_MODE = addChoice("mode", DispatchMode.POOL);
   public static final Parameter<Integer> SUBSCRIBERS =
-      add("subscribers", wholeNumber(1, 1_000_000), 1_000, "receivers of each message");
+      add("subscribers", wholeNumber(1, 1_000_000), 1_000);
   public static final Parameter<Integer> MAX_CONCURRENT =
-      add("maxConcurrent", wholeNumber(1, 1_000_000), 100, "above it, subscribers share tasks");
-  static final Parameter<Integer> READ_ROWS =
-      add("readRows", wholeNumber(1, UNLIMITED), 120, "documents per read");
+      add("maxConcurrent", wholeNumber(1, 1_000_000), 100);
+  static final Parameter<Integer> READ_ROWS = add("readRows", wholeNumber(1, UNLIMITED), 120);
   static final Parameter<Integer> WRITE_BYTES =
-      add("writeBytes", bytes(1, DocumentSettings.MAX_SIZE_BYTES), 1_200_000, "bytes per write");
+      add("writeBytes", bytes(1, DocumentSettings.MAX_SIZE_BYTES), 1_200_000);
   public static final Parameter<OptionalDouble> RATE =
-      add(
-          "rate",
-          doubleOr("none", number(0.1, 1_000_000)),
-          "none",
-          "requests per second of all threads (`none`: each waits for its answer)");
+      add("rate", doubleOr("none", number(0.1, 1_000_000)), "none");
   public static final Parameter<OptionalInt> REQUESTS =
-      add("requests", intOr("none", wholeNumber(1, UNLIMITED)), "none", "updates per operation");
+      add("requests", intOr("none", wholeNumber(1, UNLIMITED)), "none");
   public static final Parameter<OptionalInt> MAX_CONCURRENT_STREAMS =
-      addOptional(
-          "maxConcurrentStreams",
-          wholeNumber(1, UNLIMITED),
-          "a node's limit of streams per connection");
+      addOptional("maxConcurrentStreams", wholeNumber(1, UNLIMITED));
   static final Parameter<String> COPIED_BY =
-      add("copiedBy", ValueType.matching("solr", Pattern.compile("solr")), "solr", "unused");
-  public static final Parameter<Path> LOG =
-      addPrivate("log", ValueType.readableFile(), "", "a log of Jetty's flow control");
-  public static final Parameter<Integer> MEGABYTES =
-      add("megabytes", wholeNumber(1, 100_000), 64, "the log is repeated to this size");
+      add("copiedBy", ValueType.matching("solr", Pattern.compile("solr")), "solr");
+  public static final Parameter<Path> LOG = addPrivate("log", ValueType.readableFile(), "");
+  public static final Parameter<Integer> MEGABYTES = add("megabytes", wholeNumber(1, 100_000), 64);
 
   private BenchmarkParameters() {}
 
+  private static <T> Parameter<T> add(String name, ValueType<T> type, Object byDefault) {
+    return add(name, type, byDefault, false);
+  }
+
+  private static Parameter<OptionalInt> addOptional(String name, ValueType<Integer> type) {
+    return add(name, intOr(DEFAULT, type), DEFAULT);
+  }
+
+  private static <E extends Enum<E>> Parameter<E> addChoice(String name, E byDefault) {
+    return add(name, enumConstant(byDefault.getDeclaringClass()), byDefault);
+  }
+
+  private static <T> Parameter<T> addPrivate(String name, ValueType<T> type, String byDefault) {
+    return add(name, type, byDefault, true);
+  }
+
   private static <T> Parameter<T> add(
-      String name, ValueType<T> type, Object byDefault, String meaning) {
-    return add(new Parameter<>(name, type, byDefault.toString(), false, meaning));
-  }
-
-  private static Parameter<OptionalInt> addOptional(
-      String name, ValueType<Integer> type, String meaning) {
-    return add(name, intOr(DEFAULT, type), DEFAULT, meaning);
-  }
-
-  private static <E extends Enum<E>> Parameter<E> addChoice(
-      String name, E byDefault, String meaning) {
-    return add(name, enumConstant(byDefault.getDeclaringClass()), byDefault, meaning);
-  }
-
-  private static <T> Parameter<T> addPrivate(
-      String name, ValueType<T> type, String byDefault, String meaning) {
-    return add(new Parameter<>(name, type, byDefault, true, meaning));
-  }
-
-  private static <T> Parameter<T> add(Parameter<T> parameter) {
-    PARAMETERS_BY_NAME.put(parameter.name(), parameter);
+      String name, ValueType<T> type, Object byDefault, boolean isPrivate) {
+    String meaning = Objects.requireNonNull(MEANINGS.getProperty(name), name);
+    Parameter<T> parameter = new Parameter<>(name, type, byDefault.toString(), isPrivate, meaning);
+    PARAMETERS_BY_NAME.put(name, parameter);
     return parameter;
   }
 

@@ -7,16 +7,11 @@ import java.util.Optional;
 /**
  * Settings of the SolrCloud under test.
  *
- * @param kind where the cluster runs
  * @param solr release line of the nodes; not used for an external cluster
  * @param zkHost address of an external cluster; empty for the other kinds
- * @param collection the collection that is read
  * @param heap maximum heap of a cluster in its own process, as a value of {@code -Xmx}
  * @param nodeCount number of Solr nodes; not used for an external cluster
- * @param numShards shards of a collection that the benchmark creates
  * @param numReplicas replicas of each shard, the leader included
- * @param placement how documents are assigned to the shards of a collection that the benchmark
- *     creates
  */
 public record ClusterSettings(
     ClusterKind kind,

@@ -5,13 +5,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Limits on connections and on streams per connection. An empty limit stands for the default of
- * Jetty or Solr.
- *
- * @param connectionsPerDestination maximum connections of the benchmark's own client to one node
- * @param streamsPerConnection maximum streams of the benchmark's own client on a connection before
- *     the client opens another connection
- * @param maxConcurrentStreams maximum open streams that a node allows per session
+ * The benchmark parameters that limit connections and streams per connection. An empty limit stands
+ * for the default of Jetty or Solr.
  */
 public record ConnectionSettings(
     OptionalInt connectionsPerDestination,

@@ -15,12 +15,9 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * The receive-side flow control of all HTTP/2 clients in a benchmark's JVM.
+ * The receive-side flow control of all HTTP/2 clients in a benchmark's JVM. An empty value stands
+ * for the default of the strategy.
  *
- * @param streamWindow initial stream receive window in bytes; empty for the strategy's default
- * @param sessionWindow initial session receive window in bytes; empty for the strategy's default
- * @param bufferRatio fraction of a window that must be consumed before Jetty's own strategy gives
- *     credit; empty for Jetty's default
  * @param directMemoryBudgetBytes budget for unread data; empty for a quarter of the JVM's direct
  *     memory
  */

@@ -9,9 +9,6 @@ import java.util.Map;
  *
  * @param streaming the settings that this benchmark shares with {@code StreamingSearch}; if the
  *     parameter {@code capture} is not given, nothing is captured
- * @param opening the number of tasks that open the streams
- * @param openBatchSize streams per task with {@link ShardOpening#BATCHES}
- * @param dispatchMode the threads that run the tasks
  */
 public record ShardFanOutSettings(
     StreamingSettings streaming,

@@ -13,14 +13,9 @@ import java.util.OptionalInt;
  * @param clientProtocol protocol of the benchmark's own client
  * @param isHttp1Everywhere whether {@code -Dsolr.http1=true} makes every other Solr client of the
  *     JVM use HTTP/1.1, including the clients inside the nodes
- * @param flowControl flow control of every HTTP/2 client of the JVM
- * @param connections limits on connections and on the streams per connection
  * @param distance distance between the benchmark's own client and the nodes
- * @param inputBufferSize size in bytes of the read buffer of the JVM's HTTP/2 clients; empty for
- *     Jetty's default
  * @param maxFrameSize maximum size in bytes of a frame that a server may send to the JVM's HTTP/2
  *     clients (RFC 9113, SETTINGS_MAX_FRAME_SIZE); empty for Jetty's default
- * @param nodeOutput buffers of the nodes' servers
  */
 public record TransportSettings(
     HttpVersion clientProtocol,

@@ -38,8 +38,8 @@ public interface CollectionReading extends AutoCloseable {
   static ModifiableSolrParams createQuery(Contents contents) {
     ModifiableSolrParams query = new ModifiableSolrParams();
     query.set(CommonParams.Q, "*:*");
-    query.set(CommonParams.FL, String.join(",", contents.query().fields()));
-    query.set(CommonParams.SORT, contents.query().sort());
+    query.set(CommonParams.FL, String.join(",", contents.fields()));
+    query.set(CommonParams.SORT, contents.sort());
     query.set(CommonParams.ROWS, Math.toIntExact(contents.documentCount()));
     return query;
   }

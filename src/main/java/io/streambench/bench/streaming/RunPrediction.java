@@ -128,30 +128,33 @@ record RunPrediction(Zone zone, String sentence) {
   /** Compares this prediction with a run's outcome. {@code cause} is the cause of a stall. */
   public PredictionVerdict compareWith(Outcome outcome, Optional<StallCause> cause) {
     if (outcome == Outcome.STALLED && cause.filter(UNPREDICTED_CAUSES::contains).isPresent()) {
-      return untestedVerdict(
+      return untested(
           TextFormat.of("the run stalled by %s, of which the rule says nothing", cause.get()));
     }
     return switch (outcome) {
       case STALLED ->
           zone == Zone.SAFE
-              ? testedVerdict(
-                  false,
-                  "but the run stalled: the rule is wrong, or something else used the "
-                      + "window. Please report it")
-              : testedVerdict(true, "and the run stalled");
+              ? refuted(
+                  "but the run stalled: the rule is wrong, or something else used the window. Please"
+                      + " report it")
+              : confirmed("and the run stalled");
       case COMPLETED ->
           zone == Zone.LIKELY
-              ? testedVerdict(false, "but the run did not stall this time")
-              : testedVerdict(true, "and the run did not stall");
-      case FAILED -> untestedVerdict("the run failed");
+              ? refuted("but the run did not stall this time")
+              : confirmed("and the run did not stall");
+      case FAILED -> untested("the run failed");
     };
   }
 
-  private PredictionVerdict untestedVerdict(String reason) {
+  private PredictionVerdict untested(String reason) {
     return new PredictionVerdict(zone.name(), sentence, Optional.empty(), "not tested: " + reason);
   }
 
-  private PredictionVerdict testedVerdict(boolean held, String remark) {
-    return new PredictionVerdict(zone.name(), sentence, Optional.of(held), remark);
+  private PredictionVerdict confirmed(String remark) {
+    return new PredictionVerdict(zone.name(), sentence, Optional.of(true), remark);
+  }
+
+  private PredictionVerdict refuted(String remark) {
+    return new PredictionVerdict(zone.name(), sentence, Optional.of(false), remark);
   }
 }

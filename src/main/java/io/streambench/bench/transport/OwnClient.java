@@ -2,9 +2,13 @@ package io.streambench.bench.transport;
 
 import io.streambench.bench.settings.HttpClientKind;
 import io.streambench.flow.rule.ClientResources;
+import io.streambench.strategy.DirectMemory;
 import java.io.IOException;
+import java.lang.reflect.Field;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import org.apache.solr.client.solrj.SolrRequest;
 import org.apache.solr.client.solrj.SolrResponse;
 import org.apache.solr.client.solrj.SolrServerException;
@@ -43,14 +47,12 @@ public record OwnClient(
     return solr.request(baseUrl, collection, request);
   }
 
-  /** Returns the effective settings of this client. */
   public EffectiveSettings effectiveSettings() {
     return readingClientKind == HttpClientKind.JDK
         ? EffectiveSettings.ofJdk()
         : EffectiveSettings.of(solr.jetty());
   }
 
-  /** Returns the number of open connections to all nodes. */
   public int openConnections() {
     return openConnections(solr.jetty());
   }
@@ -61,9 +63,47 @@ public record OwnClient(
         .sum();
   }
 
-  /** Returns the current use of this client's streams, request permits and direct memory. */
+  /**
+   * Returns the current use of this client's streams, request permits and direct memory, and their
+   * limits. Streams are counted for the node with the most waiting requests, or for all nodes if no
+   * request waits.
+   */
   public ClientResources resources() {
-    return ResourceGauge.of(solr);
+    List<PooledStreams> nodes = DestinationPool.of(solr.jetty());
+    PooledStreams streams =
+        nodes.stream()
+            .filter(node -> node.waitingRequests() > 0)
+            .max(Comparator.comparingLong(PooledStreams::waitingRequests))
+            .orElseGet(() -> nodes.stream().reduce(PooledStreams.NONE, PooledStreams::plus));
+    Optional<Object> tracker = readField(solr.solr().getClass(), "asyncTracker", solr.solr());
+    return new ClientResources(
+        streams.waitingRequests(),
+        streams.openStreams(),
+        streams.slots(),
+        streams.isShared(),
+        tracker
+            .flatMap(found -> readField(found.getClass(), "available", found))
+            .filter(Semaphore.class::isInstance)
+            .map(permits -> (long) ((Semaphore) permits).availablePermits())
+            .orElse(ClientResources.UNKNOWN),
+        tracker
+            .flatMap(found -> readField(found.getClass(), "MAX_OUTSTANDING_REQUESTS", null))
+            .filter(Integer.class::isInstance)
+            .map(max -> ((Integer) max).longValue())
+            .orElse(ClientResources.UNKNOWN),
+        DirectMemory.usedBytes(),
+        DirectMemory.limitBytes());
+  }
+
+  /** Reads a private field of a Solr class; empty if this version of Solr lacks the field. */
+  private static Optional<Object> readField(Class<?> owner, String name, Object object) {
+    try {
+      Field field = owner.getDeclaredField(name);
+      field.setAccessible(true);
+      return Optional.ofNullable(field.get(object));
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      return Optional.empty();
+    }
   }
 
   /** Returns Jetty's dump of this client, including settings and connections. */

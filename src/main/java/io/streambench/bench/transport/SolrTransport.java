@@ -5,7 +5,6 @@ import io.streambench.bench.settings.FlowControlSettings;
 import io.streambench.bench.settings.HttpClientKind;
 import io.streambench.bench.settings.NodeOutput;
 import io.streambench.bench.settings.TransportSettings;
-import io.streambench.bench.transport.relay.RelayedAddresses;
 import io.streambench.bench.transport.relay.Relays;
 import io.streambench.flow.events.Role;
 import io.streambench.flow.recording.FlowControlMonitor;
@@ -127,7 +126,7 @@ public final class SolrTransport implements AutoCloseable {
       if (owner.equals(BENCHMARK_CLIENT)) {
         limitConnections(client.jetty());
         if (settings.distance().isPresent()) {
-          RelayedAddresses.install(client.jetty(), relays);
+          relays.install(client.jetty());
         }
       }
       ServerTimings timings = new ServerTimings();

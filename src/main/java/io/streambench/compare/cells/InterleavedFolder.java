@@ -84,7 +84,7 @@ public record InterleavedFolder(Path path, int sideCount, int roundDigits) {
   }
 
   /** Returns whether every side of a round has an outcome and none has failed. */
-  public boolean isMeasured(int round) {
+  public boolean isRoundComplete(int round) {
     return IntStream.range(0, sideCount)
         .mapToObj(side -> StudyFile.outcomesFile(resultFile(side, round)))
         .allMatch(

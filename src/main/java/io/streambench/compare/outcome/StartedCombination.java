@@ -69,7 +69,7 @@ record StartedCombination(
         cell(),
         result
             .filter(measured -> runOutcome.outcome() == Outcome.COMPLETED)
-            .map(StartedCombination::toScore),
+            .map(StartedCombination::primaryScore),
         forks(),
         ownFiles.isEmpty() ? 0 : countOperations(ownFiles),
         isInterrupted,
@@ -160,7 +160,7 @@ record StartedCombination(
         .toList();
   }
 
-  private static Score toScore(RunResult result) {
+  private static Score primaryScore(RunResult result) {
     Result<?> primary = result.getPrimaryResult();
     return new Score(
         primary.getSampleCount(),

@@ -38,7 +38,7 @@ public record HeapSession(
     Map<Integer, HeapRequest> requests) {
 
   /** Returns a copy with the result of the search for threads that hold unread responses. */
-  HeapSession withHolders(int unseen, boolean searched, List<HeapDumpThread> found) {
+  HeapSession withThreadsHoldingData(int unseen, boolean searched, List<HeapDumpThread> found) {
     return new HeapSession(
         state,
         sessionWindow,

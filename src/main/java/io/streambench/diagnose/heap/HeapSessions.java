@@ -48,7 +48,7 @@ final class HeapSessions {
             sessionsWithWaiters.stream()
                 .map(SessionWithWaiters::session)
                 .filter(session -> !session.isExhausted()),
-            exhausted.isEmpty() ? Stream.of() : withHolders(exhausted))
+            exhausted.isEmpty() ? Stream.of() : addThreadsHoldingData(exhausted))
         .sorted(Comparator.comparing(session -> session.state().id()))
         .toList();
   }
@@ -59,7 +59,7 @@ final class HeapSessions {
    * stuck may read a session's data, that session and its waiting threads are assumed to continue,
    * until no such thread remains.
    */
-  private Stream<HeapSession> withHolders(List<SessionWithWaiters> exhausted) {
+  private Stream<HeapSession> addThreadsHoldingData(List<SessionWithWaiters> exhausted) {
     int unseen = threads.countUnseenVirtualThreads(waitingThreads(exhausted));
     Map<SessionWithWaiters, List<HeapThread>> holding = new LinkedHashMap<>();
     List<HeapThread> unknown = threads.readersOfOtherResponses(listeners(readers.values()));
@@ -84,7 +84,8 @@ final class HeapSessions {
             candidate ->
                 candidate
                     .session()
-                    .withHolders(unseen, whole, holders(candidate, holding.get(candidate), stuck)));
+                    .withThreadsHoldingData(
+                        unseen, whole, holders(candidate, holding.get(candidate), stuck)));
   }
 
   /** Returns the {@code holding} threads that are not stuck and do not wait for the session. */

@@ -82,7 +82,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     return diagnosis.sessions().stream()
         .map(session -> new SessionView(diagnosis, session, shards.namesOf(session.state())))
         .sorted(
-            Comparator.comparing((SessionView view) -> !view.isVerdictSession())
+            Comparator.comparing((SessionView view) -> !view.isSubjectOfVerdict())
                 .thenComparing(view -> !view.session.isStalled())
                 .thenComparing(SessionView::isUneventful))
         .toList();
@@ -187,7 +187,7 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     return new Layer("send window", "send", timeline().sendWindow());
   }
 
-  private boolean isVerdictSession() {
+  private boolean isSubjectOfVerdict() {
     return diagnosis
         .verdict()
         .flatMap(Verdict::session)

@@ -67,9 +67,9 @@ public final class JettyLogReader implements EventReader {
   private ThreadDumpTextParser lastDumpParser;
 
   /** The value of {@link #lastDumpParser} when a line format was last learned. */
-  private ThreadDumpTextParser learnedDumpParser;
+  private ThreadDumpTextParser dumpParserOfLearnedFormat;
 
-  private int learnedLevelOffset;
+  private int levelOffsetOfLearnedFormat;
   private long lastTimeNanos = UNKNOWN;
 
   /** The value of {@link #lastTimeNanos} before the current line. */
@@ -214,9 +214,9 @@ public final class JettyLogReader implements EventReader {
 
   private void resetOutdatedFormats() {
     if (isQuotedPrintable
-        || lastDumpParser != learnedDumpParser
+        || lastDumpParser != dumpParserOfLearnedFormat
         || lastDumpParser != null && !lastDumpParser.isIdle()
-        || faultFinder.levelOffset() != learnedLevelOffset) {
+        || faultFinder.levelOffset() != levelOffsetOfLearnedFormat) {
       debugLines.reset();
       infoLines.reset();
     } else if (!prefixes.isEmpty()) {
@@ -241,8 +241,8 @@ public final class JettyLogReader implements EventReader {
       } else if (prefixes.isEmpty() && line.lastIndexOf('{', decisiveEnd) < 0) {
         infoLines.learn(line, textAt, decisiveEnd, timestamps);
       }
-      learnedDumpParser = lastDumpParser;
-      learnedLevelOffset = faultFinder.levelOffset();
+      dumpParserOfLearnedFormat = lastDumpParser;
+      levelOffsetOfLearnedFormat = faultFinder.levelOffset();
     }
   }
 

@@ -16,10 +16,10 @@ record LoggedShard(String collection, String shard) {
 
   private static final int MAX_EXPRESSION_LENGTH = 120;
   private static final int MAX_SEARCHED_BYTES = 4096;
-  private static final Pattern NAMED_CONTEXT =
+  private static final Pattern CONTEXT_WITH_KEYS =
       Pattern.compile(
           "[\\[ ](?:c:([\\w.-]{1,100})|s:([\\w.-]{1,100})|x:([\\w.-]{1,100}))(?=[\\] ])");
-  private static final Pattern UNNAMED_CONTEXT =
+  private static final Pattern CONTEXT_WITHOUT_KEYS =
       Pattern.compile("\\[([\\w.-]{1,100}) (shard[\\w.-]{0,100}) core_node\\w+ [\\w.-]+ *\\]");
 
   /** The words of a request line before the parameters in braces. */
@@ -29,12 +29,12 @@ record LoggedShard(String collection, String shard) {
       Pattern.compile(STREAM_REQUEST + "\\{(?:[^ }]*&)?expr=([^& ]+)");
 
   static LoggedShard of(String text) {
-    Matcher unnamed = UNNAMED_CONTEXT.matcher(text);
+    Matcher unnamed = CONTEXT_WITHOUT_KEYS.matcher(text);
     if (unnamed.find()) {
       return new LoggedShard(unnamed.group(1), unnamed.group(2));
     }
     String[] named = {"", "", ""};
-    Matcher next = NAMED_CONTEXT.matcher(text);
+    Matcher next = CONTEXT_WITH_KEYS.matcher(text);
     while (next.find()) {
       for (int i = 0; i < named.length; i++) {
         if (named[i].isEmpty() && next.group(i + 1) != null) {

@@ -45,7 +45,7 @@ final class TimestampParser {
   private static final int MONTH_FIRST_GROUP = 8;
   private static final int DOTTED_DAY_GROUP = 11;
   private static final int HOUR_GROUP = 14;
-  private static final int SECOND_GROUP = 16;
+  private static final int SECONDS_GROUP = 16;
   private static final int AM_OR_PM_GROUP = 17;
   private static final int ZONE_GROUP = 18;
 
@@ -130,16 +130,16 @@ final class TimestampParser {
     }
     long seconds =
         (hour * 60 + parseGroup(time, HOUR_GROUP + 1)) * 60
-            + parseGroup(time, SECOND_GROUP)
+            + parseGroup(time, SECONDS_GROUP)
             - zoneSeconds(time.group(ZONE_GROUP));
-    long fraction = parseFractionNanos(line, time.end(SECOND_GROUP), end);
+    long fraction = parseFractionNanos(line, time.end(SECONDS_GROUP), end);
     long date = epochDays(time);
     if (date == UNKNOWN) {
       return assumeDate(seconds * NANOS_PER_SECOND + fraction);
     }
     long nanos = (date * SECONDS_PER_DAY + seconds) * NANOS_PER_SECOND;
     if (amOrPm == null && time.start(ISO_YEAR_GROUP) >= 0) {
-      cachedSecond = line.substring(time.start(), time.end(SECOND_GROUP));
+      cachedSecond = line.substring(time.start(), time.end(SECONDS_GROUP));
       cachedOffset = time.start();
       cachedNanos = nanos;
     }

@@ -2,7 +2,8 @@ package io.streambench.bench.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.bench.doctor.Check.Status;
+import io.streambench.bench.doctor.Checkup.Check;
+import io.streambench.bench.doctor.Checkup.Check.Status;
 import io.streambench.bench.doctor.Machine.Disk;
 import java.nio.file.Path;
 import java.util.Arrays;

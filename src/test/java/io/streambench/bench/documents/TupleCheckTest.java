@@ -15,7 +15,7 @@ class TupleCheckTest {
   private static final List<String> FIELDS = List.of("id", "int1_i_dv", "text1_ts", "a", "b");
 
   private final TupleCheck check =
-      new TupleCheck(new Contents(3, new StreamQuery(FIELDS, "id asc"), true, Set.copyOf(FIELDS)));
+      new TupleCheck(new Contents(3, FIELDS, "id asc", true, Set.copyOf(FIELDS)));
 
   private static Map<String, Object> tuple(String id, int fields) {
     Map<String, Object> tuple = new HashMap<>();
@@ -37,7 +37,7 @@ class TupleCheckTest {
   void refusesWhatIsOutOfOrderRepeatedOrLacksAField(String second, int fields) {
     check.checkTuple(tuple("m", 5));
     assertThatThrownBy(() -> check.checkTuple(tuple(second, fields)))
-        .isInstanceOf(WrongAnswerException.class)
+        .isInstanceOf(TupleCheck.WrongAnswerException.class)
         .hasMessageStartingWith("tuple 2");
   }
 
@@ -54,13 +54,12 @@ class TupleCheckTest {
   @Test
   void asksOfAForeignTupleOnlyWhatEveryDocumentHasAndNoOrderButItsOwn() {
     TupleCheck foreign =
-        new TupleCheck(
-            new Contents(2, new StreamQuery(FIELDS, "a desc"), false, Set.of("id", "a")));
+        new TupleCheck(new Contents(2, FIELDS, "a desc", false, Set.of("id", "a")));
     foreign.checkTuple(Map.of("id", "2", "a", 7));
     foreign.checkTuple(Map.of("id", "1", "a", 7, "b", "there"));
     assertThat(foreign.finish()).isEqualTo(2);
     assertThatThrownBy(() -> foreign.checkTuple(Map.of("id", "3")))
-        .isInstanceOf(WrongAnswerException.class)
+        .isInstanceOf(TupleCheck.WrongAnswerException.class)
         .hasMessageStartingWith("tuple 3 (id 3): expected the fields [")
         .hasMessageEndingWith("got [id]");
   }

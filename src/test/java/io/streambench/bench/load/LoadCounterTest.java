@@ -18,13 +18,13 @@ class LoadCounterTest {
     LoadCounter counter = new LoadCounter();
     counter.recordSuccess(new LoadCounter.RequestTimes(0, 500_000, 510_000), KNOWN);
     assertThat(counter.latencies().getMaxValue()).isBetween(509_000L, 511_000L);
-    assertThat(counter.partLatencies().get(LoadFile.WAITING).getMaxValue())
+    assertThat(counter.latenciesByPart.get(LoadFile.WAITING).getMaxValue())
         .isBetween(499_000L, 501_000L);
-    assertThat(counter.partLatencies().get(LoadFile.SERVER).getMaxValue())
+    assertThat(counter.latenciesByPart.get(LoadFile.SERVER).getMaxValue())
         .isBetween(2_990L, 3_010L);
-    assertThat(counter.partLatencies().get(LoadFile.TRANSPORT).getMaxValue())
+    assertThat(counter.latenciesByPart.get(LoadFile.TRANSPORT).getMaxValue())
         .isBetween(6_990L, 7_010L);
-    assertThat(counter.partLatencies().get(LoadFile.FIRST_BYTE).getMaxValue())
+    assertThat(counter.latenciesByPart.get(LoadFile.FIRST_BYTE).getMaxValue())
         .isBetween(14_990L, 15_010L);
     assertThat(counter.maxDelayMillis()).isEqualTo(0.5);
   }
@@ -39,10 +39,10 @@ class LoadCounterTest {
     counter.recordFailure(moments(120_000, 160_000), "status 1");
     assertThat(counter.succeededCount()).isEqualTo(1);
     assertThat(counter.failedCount()).isEqualTo(1);
-    assertThat(counter.sentCount()).isEqualTo(5);
-    assertThat(counter.acknowledgedCount()).isEqualTo(3);
+    assertThat(counter.sentCount.sum()).isEqualTo(5);
+    assertThat(counter.acknowledgedCount.sum()).isEqualTo(3);
     assertThat(counter.seconds()).isEqualTo(50e-6);
-    assertThat(counter.bytesSent()).isEqualTo(7);
+    assertThat(counter.bytesSent.sum()).isEqualTo(7);
     assertThat(counter.maxDelayMillis()).as("a closed loop has no schedule").isZero();
   }
 
@@ -50,7 +50,7 @@ class LoadCounterTest {
   void whatIsNotKnownIsNoPart() {
     LoadCounter counter = new LoadCounter();
     counter.recordSuccess(moments(10_000, 20_000), RequestSource.Response.of(0, 0, 0));
-    assertThat(counter.partLatencies()).containsOnlyKeys(LoadFile.SERVER, LoadFile.TRANSPORT);
+    assertThat(counter.latenciesByPart).containsOnlyKeys(LoadFile.SERVER, LoadFile.TRANSPORT);
     assertThat(counter.seconds()).isEqualTo(10e-6);
   }
 }

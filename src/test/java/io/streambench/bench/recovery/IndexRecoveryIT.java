@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.streambench.bench.cluster.ClusterPool;
 import io.streambench.bench.fork.BenchmarkRun;
 import io.streambench.bench.fork.Job;
+import io.streambench.bench.recovery.RecoveryRun.RecoveryCost;
 import io.streambench.bench.runfolder.OutcomeFile;
 import io.streambench.bench.settings.ClusterSettings;
 import io.streambench.bench.settings.RecoverySettings;

@@ -2,6 +2,7 @@ package io.streambench.bench.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.bench.settings.HttpClientKind;
 import io.streambench.flow.recording.FlowControlMonitor;
 import io.streambench.flow.recording.H2cServer;
 import io.streambench.flow.rule.ClientResources;
@@ -65,7 +66,9 @@ class ExhaustedClientIT {
     AtomicReference<ClientResources> now = new AtomicReference<>();
     Until.isSo(
         () -> {
-          now.set(ResourceGauge.of(new SolrJettyClient(client)));
+          now.set(
+              new OwnClient(new SolrJettyClient(client), HttpClientKind.JETTY, new ServerTimings())
+                  .resources());
           return reached.test(now.get());
         });
     return now.get();

@@ -7,7 +7,8 @@ import org.eclipse.jetty.util.ConcurrentPool;
 
 /** A connection pool that opens a connection only if all others have {@code maxStreams} streams. */
 final class SparseConnectionPool extends AbstractConnectionPool {
-  private final int maxStreams;
+  /** The maximum number of streams per connection; a node may allow fewer. */
+  final int maxStreams;
 
   SparseConnectionPool(Destination destination, int connections, int maxStreams) {
     super(
@@ -25,10 +26,5 @@ final class SparseConnectionPool extends AbstractConnectionPool {
                                 .applyAsInt(connection)))),
         maxStreams);
     this.maxStreams = maxStreams;
-  }
-
-  /** Returns the maximum number of streams per connection; a node may allow fewer. */
-  int maxStreams() {
-    return maxStreams;
   }
 }

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Tests Jetty's own clients of both protocols with a server that speaks both. */
-class RelayedAddressesTest {
+class RelaysTest {
   private static final double RTT_MILLIS = 30;
   private static final long RTT_NANOS = 30_000_000;
 
@@ -82,7 +82,7 @@ class RelayedAddressesTest {
     } else {
       client.setSocketAddressResolver(new SocketAddressResolver.Sync());
     }
-    RelayedAddresses.install(client, relays);
+    relays.install(client);
     client.start();
     try {
       long beginNanos = System.nanoTime();

@@ -1,13 +1,14 @@
-package io.streambench.bench.streaming;
+package io.streambench.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.streambench.bench.ProcessCostProfiler.ProcessUsage;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-class ProcessUsageTest {
+class ProcessCostProfilerTest {
   private static ProcessUsage use(long cpuNanos, Map<String, Long> switches) {
     return new ProcessUsage(cpuNanos, switches);
   }

@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-class StreamQueryTest {
+class ContentsTest {
   private static final DocumentSettings DOCUMENTS = new DocumentSettings(1000, 64, 2, 4, 500);
 
-  private static StreamQuery query(List<String> fields, Optional<String> sort) {
-    return StreamQuery.of(new CollectionSettings(Optional.of("books"), fields, sort), DOCUMENTS);
+  private static Contents query(List<String> fields, Optional<String> sort) {
+    return Contents.of(new CollectionSettings(Optional.of("books"), fields, sort), DOCUMENTS);
   }
 
   @Test
   void asksForAllOfOurOwnDocumentsInTheOrderOfTheirIdentifiers() {
-    StreamQuery ours = StreamQuery.of(CollectionSettings.forCreatedCollection(), DOCUMENTS);
+    Contents ours = Contents.of(CollectionSettings.forCreatedCollection(), DOCUMENTS);
     assertThat(ours.fields()).containsExactly("id", "int1_i_dv", "text1_ts", "text2_ts");
     assertThat(ours.sort()).isEqualTo("id asc,int1_i_dv asc");
     assertThat(ours.isSortedById()).isTrue();
@@ -26,7 +26,7 @@ class StreamQueryTest {
   @Test
   void sortsFieldsOfOthersByTheirIdentifierUnlessToldOtherwise() {
     assertThat(query(List.of("title", "id"), Optional.empty()).sort()).isEqualTo("id asc");
-    StreamQuery byPrice = query(List.of("price"), Optional.of("price desc"));
+    Contents byPrice = query(List.of("price"), Optional.of("price desc"));
     assertThat(byPrice.isSortedById()).isFalse();
     assertThat(CollectionSettings.sortFields(byPrice.sort())).containsExactly("price");
   }
