@@ -53,7 +53,8 @@ record StreamWaits(Map<Integer, StreamSnapshot> full, Set<Integer> unanswered) {
     if (!full.isEmpty()) {
       text.add(
           TextFormat.of(
-              "%d stream(s) whose reader does not read: the stream's own window is 0", full.size()));
+              "%d stream(s) whose reader does not read: the stream's own window is 0",
+              full.size()));
     }
     if (!unanswered.isEmpty()) {
       text.add(
