@@ -90,6 +90,7 @@ record ReleaseText(
 
   private static boolean isIrrelevant(ReleaseStatus.Session session) {
     return session.givenBytes() == 0
+        && session.refusal().isEmpty()
         && switch (session.state()) {
           case WINDOW_LEFT, MOVES, IDLE -> true;
           default -> false;
@@ -115,8 +116,9 @@ record ReleaseText(
                     : TextFormat.of(
                         "; %s that streams closed early had lost were given back",
                         formatMebibytes(session.regainedBytes())));
+    String wait = session.refusal().isEmpty() ? "" : "; " + session.refusal();
     return TextFormat.of(
-        "session %s to %s: %s, %s of %s of the window left, %s unread, %d stream(s)%s%s",
+        "session %s to %s: %s, %s of %s of the window left, %s unread, %d stream(s)%s%s%s",
         session.id(),
         session.remote(),
         session.state().text(),
@@ -125,6 +127,7 @@ record ReleaseText(
         formatMebibytes(session.unreadBytes()),
         session.streams(),
         session.state().isStalled() ? waitingText(session.readers()) : "",
+        wait,
         given);
   }
 

@@ -209,6 +209,11 @@ public final class ClientSession {
     return !StreamReaders.of(stream).isEmpty();
   }
 
+  /** Returns whether the response headers of this stream have not arrived. */
+  public boolean isUnanswered(Object stream) {
+    return StreamReaders.isUnanswered(stream);
+  }
+
   /** Returns the names of the threads that wait for data of an open stream. */
   public List<String> readers() {
     List<String> readers = new ArrayList<>();

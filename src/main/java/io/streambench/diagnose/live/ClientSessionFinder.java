@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -83,6 +84,16 @@ public final class ClientSessionFinder {
     PACKAGES_TO_OPEN.forEach(name -> opened.put(name, ownModule));
     instrumentation.redefineModule(
         Object.class.getModule(), Set.of(), Map.of(), opened, Set.of(), Map.of());
+  }
+
+  /** Returns the class loader of a Jetty client in this JVM, if there is one. */
+  public static Optional<ClassLoader> jettyLoader(Instrumentation instrumentation) {
+    for (Class<?> type : instrumentation.getAllLoadedClasses()) {
+      if (SESSION_CLASSES.contains(type.getName())) {
+        return Optional.of(type.getClassLoader());
+      }
+    }
+    return Optional.empty();
   }
 
   /** Returns whether too little heap is free for a search. */

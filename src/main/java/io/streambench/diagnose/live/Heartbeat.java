@@ -29,6 +29,17 @@ public final class Heartbeat {
   /** Time without a change of the heartbeat file after which the program is considered dead. */
   public static final Duration TIMEOUT = Duration.ofSeconds(15);
 
+  /** Whether the program wants the task to continue. */
+  public enum State {
+    ALIVE,
+    /** The program has ended, and lets the task continue without heartbeats. */
+    KEEP_RUNNING,
+    /** The program has requested the end of the task. */
+    ENDED,
+    /** The program is no longer running, although it has not requested the end of the task. */
+    LOST
+  }
+
   private final Path heartbeatFile;
   private boolean canOutliveProgram;
   private String lastContent = "";
@@ -40,8 +51,15 @@ public final class Heartbeat {
 
   /** Returns whether the program has requested the end of the task, or is no longer running. */
   public boolean hasEnded() throws IOException {
+    return switch (state()) {
+      case ENDED, LOST -> true;
+      case ALIVE, KEEP_RUNNING -> false;
+    };
+  }
+
+  public State state() throws IOException {
     if (canOutliveProgram) {
-      return false;
+      return State.KEEP_RUNNING;
     }
     String content;
     try {
@@ -50,13 +68,18 @@ public final class Heartbeat {
       if (Files.exists(heartbeatFile)) { // for example, too many open files
         throw e;
       }
-      return true;
+      return State.LOST;
     }
     canOutliveProgram = content.equals(KEEP_RUNNING_CONTENT);
     if (!content.equals(lastContent)) {
       lastContent = content;
       lastChangeNanos = System.nanoTime();
     }
-    return content.equals(END_CONTENT) || System.nanoTime() - lastChangeNanos > TIMEOUT.toNanos();
+    if (canOutliveProgram) {
+      return State.KEEP_RUNNING;
+    } else if (content.equals(END_CONTENT)) {
+      return State.ENDED;
+    }
+    return System.nanoTime() - lastChangeNanos > TIMEOUT.toNanos() ? State.LOST : State.ALIVE;
   }
 }

@@ -4,11 +4,15 @@ import java.lang.management.LockInfo;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Finds the threads that wait for data of a stream of Jetty's client. */
+/**
+ * Finds the threads that wait for data of a stream of Jetty's client, and whether its response has
+ * begun.
+ */
 public final class StreamReaders {
   /** Maximum number of objects to visit; usually a few hundred are enough to find a reader. */
   private static final int MAX_OBJECTS = 20_000;
@@ -30,6 +34,9 @@ public final class StreamReaders {
           "ForkJoin",
           "Scheduler");
 
+  /** Status of a response that cannot be read. */
+  private static final int NO_STATUS = -1;
+
   private static final String JDK = "java.";
   private static final String UTIL_PACKAGE = "java.util.";
   private static final String THREAD_POOL_PACKAGE = "org.eclipse.jetty.util.thread.";
@@ -45,6 +52,27 @@ public final class StreamReaders {
             .map(Thread::getName)
             .toList();
     return readers.isEmpty() ? findMonitorWaiters(stream) : readers;
+  }
+
+  /** Returns whether a request was sent on this stream and no response headers have arrived. */
+  static boolean isUnanswered(Object stream) {
+    return find(stream, StreamReaders::isResponse).stream()
+        .anyMatch(response -> readStatus(response) == 0);
+  }
+
+  private static boolean isResponse(Object object) {
+    String name = object.getClass().getName();
+    return name.startsWith(CLIENT) && name.endsWith(".HttpResponse");
+  }
+
+  private static int readStatus(Object response) {
+    try {
+      Method method = response.getClass().getMethod("getStatus");
+      method.setAccessible(true); // the class may not be exported
+      return (int) method.invoke(response);
+    } catch (ReflectiveOperationException e) {
+      return NO_STATUS;
+    }
   }
 
   private static List<Object> find(Object stream, Predicate<Object> isWanted) {

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
  * gives when data is read. The sum of window, uncredited bytes and unread bytes never changes, so
  * giving credit can stop at any time. Not thread-safe.
  */
-final class CreditedSession implements ReleasedSession.LiveSession {
+final class CreditedSession implements LiveSession {
   private static final String WINDOW_UPDATE_CLASS =
       "org.eclipse.jetty.http2.frames.WindowUpdateFrame";
   private static final String CALLBACK_CLASS = "org.eclipse.jetty.util.Callback";
@@ -28,6 +28,7 @@ final class CreditedSession implements ReleasedSession.LiveSession {
   private final Constructor<?> windowUpdateConstructor;
   private final Object noopCallback;
   private final Map<Integer, StreamSnapshot> snapshotsAtMark = new HashMap<>();
+  private StreamWaits waitsAtMark;
   private int largestWindow;
   private boolean hasSentCredit;
 
@@ -59,6 +60,7 @@ final class CreditedSession implements ReleasedSession.LiveSession {
   @Override
   public void markReadProgress() {
     initialStreams.forEach((id, stream) -> snapshotsAtMark.put(id, session.snapshot(stream)));
+    waitsAtMark = StreamWaits.of(session);
   }
 
   @Override
@@ -68,6 +70,11 @@ final class CreditedSession implements ReleasedSession.LiveSession {
             before -> session.snapshot(initialStreams.get(before.id())).hasBeenReadSince(before))
         .map(StreamSnapshot::id)
         .collect(Collectors.toSet());
+  }
+
+  @Override
+  public String otherWaits() {
+    return waitsAtMark.unchangedIn(StreamWaits.of(session)).describe();
   }
 
   @Override

@@ -8,8 +8,6 @@ import java.lang.reflect.Method;
  * because Log4j keeps a context for each class loader that requests a logger.
  */
 interface JvmLog {
-  JvmLog NONE = sentence -> {};
-
   /** Logs a line at level WARN. */
   void warn(String sentence);
 

@@ -16,9 +16,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 
 /**
  * An agent task that gives the stalled HTTP/2 client sessions of its own JVM credit in advance,
@@ -46,6 +48,7 @@ public final class Release implements AutoCloseable {
   private final boolean isUntilRestart;
   private final Heartbeat heartbeat;
   private final Runnable onEnd;
+  private final Supplier<JvmLog> jvmLog;
   private final GarbageCollectionTrigger collectionTrigger = new GarbageCollectionTrigger();
   private final Map<ClientSession, ReleasedSession> sessions = new LinkedHashMap<>();
 
@@ -54,10 +57,12 @@ public final class Release implements AutoCloseable {
 
   private final CountDownLatch stopSignal = new CountDownLatch(1);
   private boolean isSearchComplete = true;
-  private JvmLog log = JvmLog.NONE;
+  private ReleaseLog log = new ReleaseLog(sentence -> {});
+  private boolean canOutliveProgram;
   private long reportNumber;
 
-  private Release(Properties order, Runnable onEnd) {
+  private Release(Supplier<JvmLog> jvmLog, Properties order, Runnable onEnd) {
+    this.jvmLog = jvmLog;
     this.folder = Path.of(order.getProperty(AgentMain.FOLDER_PROPERTY));
     this.isGivingCredit = Boolean.parseBoolean(order.getProperty(GIVE_PROPERTY));
     this.isUntilRestart = Boolean.parseBoolean(order.getProperty(UNTIL_RESTART_PROPERTY));
@@ -69,7 +74,16 @@ public final class Release implements AutoCloseable {
   public static AutoCloseable begin(
       Instrumentation instrumentation, Properties order, Runnable onEnd) throws IOException {
     ClientSessionFinder.openPackages(instrumentation);
-    Release release = new Release(order, onEnd);
+    return begin(
+        () -> JvmLog.of(ClientSessionFinder.jettyLoader(instrumentation).orElse(null)),
+        order,
+        onEnd);
+  }
+
+  /** Starts a release that writes to the supplied log. */
+  static AutoCloseable begin(Supplier<JvmLog> jvmLog, Properties order, Runnable onEnd)
+      throws IOException {
+    Release release = new Release(jvmLog, order, onEnd);
     release.writeStatus(ReleaseStatus.Phase.LOOKING, "");
     Thread thread = new Thread(release::run, "streambench-release");
     thread.setDaemon(true);
@@ -79,31 +93,31 @@ public final class Release implements AutoCloseable {
   }
 
   private void run() {
-    String reason = "";
+    String failure = "";
+    String endReason = "";
     try {
       search();
       if (isGivingCredit) {
         try {
-          giveCredit();
+          endReason = giveCredit();
         } finally {
           restoreThresholds();
         }
       }
     } catch (InterruptedException e) {
-      // another thread asked this thread to end
+      endReason = "interrupted"; // another thread asked this thread to end
     } catch (Throwable e) { // a hung JVM may also be out of memory
-      reason = e instanceof IOException ? e.getMessage() : e.toString();
+      failure = e instanceof IOException ? e.getMessage() : e.toString();
     }
     try {
       long given = sessions.values().stream().mapToLong(ReleasedSession::givenBytes).sum();
-      if (given > 0 || !reason.isEmpty()) {
-        log.warn(
-            TextFormat.of(
-                "release ended: %,d bytes of credit were given in advance%s",
-                given, reason.isEmpty() ? "" : "; it failed: " + reason));
+      if (failure.isEmpty()) {
+        log.ended(endReason, given);
+      } else {
+        log.failed(failure, given);
       }
       writeStatus(
-          reason.isEmpty() ? ReleaseStatus.Phase.ENDED : ReleaseStatus.Phase.FAILED, reason);
+          failure.isEmpty() ? ReleaseStatus.Phase.ENDED : ReleaseStatus.Phase.FAILED, failure);
     } catch (Throwable e) {
       // a failed report cannot be reported elsewhere
     } finally {
@@ -113,6 +127,7 @@ public final class Release implements AutoCloseable {
 
   private void search() throws IOException, InterruptedException {
     awaitHeap();
+    log = new ReleaseLog(jvmLog.get());
     ClientSessionFinder.SearchResult found = ClientSessionFinder.find(List.of());
     isSearchComplete = found.isComplete();
     found.sessions().forEach(this::add);
@@ -154,7 +169,6 @@ public final class Release implements AutoCloseable {
       try {
         CreditedSession credited = new CreditedSession(session, !isUntilRestart);
         sessions.put(session, new ReleasedSession(credited, isUntilRestart));
-        log = log == JvmLog.NONE ? JvmLog.of(session.classLoader()) : log;
         return;
       } catch (ReflectiveOperationException e) {
         reason = "its Jetty " + session.jettyVersion() + " lacks " + e.getMessage();
@@ -163,14 +177,16 @@ public final class Release implements AutoCloseable {
     refusalReasons.put(session, reason);
   }
 
-  private void giveCredit() throws IOException, InterruptedException, ReflectiveOperationException {
-    if (isFinished() || stopSignal.getCount() == 0) {
-      return;
-    }
+  /** Gives credit while it is needed. Returns why it has ended. */
+  private String giveCredit()
+      throws IOException, InterruptedException, ReflectiveOperationException {
+    Optional<String> endReason = endReason();
     long startNanos = System.nanoTime();
     long lastReport = startNanos;
     long lastSearch = startNanos;
-    for (long now = startNanos; isReleaseNeeded(now, startNanos); now = System.nanoTime()) {
+    for (long now = startNanos;
+        endReason.isEmpty() && isReleaseNeeded(now, startNanos);
+        now = System.nanoTime()) {
       for (Map.Entry<ClientSession, ReleasedSession> session : sessions.entrySet()) {
         if (session.getValue().isActive()) {
           updateSession(session.getKey(), session.getValue(), now);
@@ -178,30 +194,49 @@ public final class Release implements AutoCloseable {
       }
       if (now - lastReport > TimeUnit.MILLISECONDS.toNanos(REPORT_INTERVAL_MILLIS)) {
         lastReport = now;
+        endReason = endReason();
         reportIfPossible();
-        if (isFinished()) {
-          return;
-        }
       }
       if (isUntilRestart && now - lastSearch > SEARCH_INTERVAL.toNanos()) {
         lastSearch = now;
         searchForNewSessions();
       }
       if (stopSignal.await(STEP_INTERVAL_MILLIS, TimeUnit.MILLISECONDS)) {
-        return;
+        endReason = endReason();
       }
     }
+    boolean hasExpired = System.nanoTime() - startNanos >= MAX_DURATION.toNanos();
+    return endReason.orElse(hasExpired ? "its hour is over" : "the streams that hung need no more");
   }
 
   /**
-   * Returns whether the requesting program has ended the task, or is no longer running. Returns
-   * false if the heartbeat file cannot be read.
+   * Returns why the release must end before its work is done: the requesting program has ended it,
+   * or is no longer running. Returns an empty {@code Optional} if the release may continue, or if
+   * the heartbeat file cannot be read.
    */
-  private boolean isFinished() {
+  private Optional<String> endReason() {
+    if (stopSignal.getCount() == 0) {
+      return Optional.of("undone");
+    }
     try {
-      return heartbeat.hasEnded();
+      return switch (heartbeat.state()) {
+        case ALIVE -> Optional.empty();
+        case KEEP_RUNNING -> {
+          logOutliving();
+          yield Optional.empty();
+        }
+        case ENDED -> Optional.of("its command has ended");
+        case LOST -> Optional.of("its command no longer runs");
+      };
     } catch (IOException e) {
-      return false;
+      return Optional.empty();
+    }
+  }
+
+  private void logOutliving() {
+    if (!canOutliveProgram) {
+      canOutliveProgram = true;
+      log.staysActive(allowedBytes());
     }
   }
 
@@ -234,23 +269,12 @@ public final class Release implements AutoCloseable {
       throws ReflectiveOperationException {
     boolean isFirstCredit = released.givenBytes() == 0;
     long regained = released.regainedBytes();
-    if (released.giveNeededCredit(() -> allowedBytesAfterCollection(now), now) > 0
-        && isFirstCredit) {
-      log.warn(
-          TextFormat.of(
-              "release: session %s to %s has no window left, and %,d bytes are unread: it gets"
-                  + " credit in advance%s",
-              session.id(),
-              session.remoteAddress(),
-              released.currentSnapshot().unreadBytes(),
-              isUntilRestart ? "" : " until the streams that are open now have ended"));
+    int given = released.giveNeededCredit(() -> allowedBytesAfterCollection(now), now);
+    if (given > 0 && isFirstCredit) {
+      log.givesCredit(session, released.currentSnapshot().unreadBytes(), isUntilRestart);
     }
     if (released.regainedBytes() > regained) {
-      log.warn(
-          TextFormat.of(
-              "release: session %s to %s has %,d bytes of window again that streams closed"
-                  + " early had lost",
-              session.id(), session.remoteAddress(), released.regainedBytes() - regained));
+      log.restoredWindow(session, released.regainedBytes() - regained);
     }
   }
 
@@ -259,10 +283,7 @@ public final class Release implements AutoCloseable {
     long used = DirectMemory.usedBytes();
     long limit = DirectMemory.limitBytes();
     if (allowed == 0 && used > limit / 4 && collectionTrigger.collect(now)) {
-      log.warn(
-          TextFormat.of(
-              "release: direct memory is low, %,d of %,d bytes: had garbage collected",
-              used, limit));
+      log.collectedGarbage(used, limit);
       allowed = allowedBytes();
     }
     return allowed;

@@ -51,7 +51,8 @@ public record ReleaseStatus(
    * @param arrivedBytes bytes received since the first credit
    * @param readBytes bytes read since the first credit
    * @param firstDataMillis time from the first credit to the first data; -1 before the first data
-   * @param refusal why the session cannot get credit; empty if it can
+   * @param refusal why the session cannot get credit, or what its streams wait for although it has
+   *     window left; otherwise empty
    */
   public record Session(
       String id,

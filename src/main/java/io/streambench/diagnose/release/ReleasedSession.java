@@ -31,35 +31,6 @@ final class ReleasedSession {
   /** Maximum wait for memory for a session that needs credit. */
   private static final Duration MEMORY_TIMEOUT = Duration.ofSeconds(30);
 
-  /** Operations on a live session of Jetty. */
-  interface LiveSession {
-    boolean hasEnded();
-
-    /** Returns the session window. This method is much faster than {@link #snapshot}. */
-    int window();
-
-    SessionSnapshot snapshot();
-
-    /** Returns the names of the threads that wait for data of a stream. */
-    List<String> readers();
-
-    void giveCredit(int bytes) throws ReflectiveOperationException;
-
-    /**
-     * Returns whether any of {@code streams} that was open at the first snapshot has been reset.
-     */
-    boolean isAnyReset(Set<Integer> streams);
-
-    /** Records the read progress of the streams that were open at the first snapshot. */
-    void markReadProgress();
-
-    /** Returns the streams that have certainly been read since {@link #markReadProgress}. */
-    Set<Integer> streamsReadSinceMark();
-
-    /** Restores lost session window by counting the given number of unread bytes as read. */
-    void restoreWindow(int bytes) throws ReflectiveOperationException;
-  }
-
   private final LiveSession live;
   private final boolean isUntilRestart;
   private final Set<Integer> initialStreamIds;
@@ -75,6 +46,9 @@ final class ReleasedSession {
 
   private SessionSnapshot currentSnapshot;
   private SessionProgress state = SessionProgress.WINDOW_LEFT;
+
+  /** What streams waited for between the first two snapshots, other than session window. */
+  private String otherWaits = "";
 
   /** The threads that waited for data at the last check. */
   private List<String> readers = List.of();
@@ -131,6 +105,7 @@ final class ReleasedSession {
   private void judge() {
     SessionSnapshot second = live.snapshot();
     readers = live.readers();
+    otherWaits = live.otherWaits();
     state = SessionProgress.of(currentSnapshot, second, !readers.isEmpty());
     wasHung = state == SessionProgress.STALLED;
     currentSnapshot = second;
@@ -183,7 +158,7 @@ final class ReleasedSession {
             : currentSnapshot.receivedBytes() - snapshotBeforeCredit.receivedBytes(),
         snapshotBeforeCredit == null ? 0 : currentSnapshot.bytesReadSince(snapshotBeforeCredit),
         firstDataMillis,
-        "");
+        state == SessionProgress.WINDOW_LEFT ? otherWaits : "");
   }
 
   /** Returns how many bytes may still arrive for credit given in advance. */

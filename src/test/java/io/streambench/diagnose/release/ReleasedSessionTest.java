@@ -22,7 +22,7 @@ class ReleasedSessionTest {
   private static final IntSupplier NONE = () -> 0;
 
   /** A session whose windows are kept as Jetty keeps them. */
-  private static final class Session implements ReleasedSession.LiveSession {
+  private static final class Session implements LiveSession {
     private final Set<Integer> streams = new HashSet<>(Set.of(1, 3));
     private int window;
     private int level;
@@ -33,6 +33,7 @@ class ReleasedSessionTest {
     private boolean reset;
     private int largestWindow;
     private Set<Integer> read = Set.of();
+    private String otherWaits = "";
 
     @Override
     public boolean hasEnded() {
@@ -65,6 +66,11 @@ class ReleasedSessionTest {
     @Override
     public Set<Integer> streamsReadSinceMark() {
       return read;
+    }
+
+    @Override
+    public String otherWaits() {
+      return otherWaits;
     }
 
     @Override
@@ -142,6 +148,15 @@ class ReleasedSessionTest {
     session.giveNeededCredit(ENOUGH, seconds(3));
     assertThat(status(session).readBytes()).isEqualTo(1_000);
     assertThat(status(session).arrivedBytes()).isEqualTo(FIRST);
+  }
+
+  @Test
+  void aSessionWithWindowLeftSaysWhatItsStreamsWaitFor() throws Exception {
+    live.window = 1_000;
+    live.otherWaits = "their readers do not read";
+    assertThat(status(judged(false)).refusal()).isEqualTo("their readers do not read");
+    live.window = 0;
+    assertThat(status(judged(false)).refusal()).isEmpty();
   }
 
   @Test

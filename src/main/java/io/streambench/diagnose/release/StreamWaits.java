@@ -1,0 +1,67 @@
+package io.streambench.diagnose.release;
+
+import io.streambench.base.TextFormat;
+import io.streambench.diagnose.live.ClientSession;
+import io.streambench.diagnose.live.StreamSnapshot;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.StringJoiner;
+
+/**
+ * The streams of a session that wait for something other than session window, at one moment.
+ *
+ * @param full the streams whose own window is exhausted: they wait for their readers
+ * @param unanswered the streams that wait for response headers
+ */
+record StreamWaits(Map<Integer, StreamSnapshot> full, Set<Integer> unanswered) {
+  static StreamWaits of(ClientSession session) {
+    Map<Integer, StreamSnapshot> full = new HashMap<>();
+    Set<Integer> unanswered = new HashSet<>();
+    session
+        .openStreams()
+        .forEach(
+            (id, stream) -> {
+              StreamSnapshot snapshot = session.snapshot(stream);
+              if (!snapshot.isRemotelyClosed() && snapshot.window() <= 0) {
+                full.put(id, snapshot);
+              } else if (session.isUnanswered(stream)) {
+                unanswered.add(id);
+              }
+            });
+    return new StreamWaits(full, unanswered);
+  }
+
+  /** Returns the streams that also wait in {@code later}, without a change in between. */
+  StreamWaits unchangedIn(StreamWaits later) {
+    Map<Integer, StreamSnapshot> stillFull = new HashMap<>(later.full);
+    stillFull.values().removeIf(now -> isChanged(now));
+    Set<Integer> stillUnanswered = new HashSet<>(later.unanswered);
+    stillUnanswered.retainAll(unanswered);
+    return new StreamWaits(stillFull, stillUnanswered);
+  }
+
+  private boolean isChanged(StreamSnapshot now) {
+    StreamSnapshot before = full.get(now.id());
+    return before == null || now.differsFrom(before);
+  }
+
+  /** Returns the waits in words; empty if no stream waits. */
+  String describe() {
+    StringJoiner text = new StringJoiner("; ");
+    if (!full.isEmpty()) {
+      text.add(
+          TextFormat.of(
+              "%d stream(s) whose reader does not read: the stream's own window is 0",
+              full.size()));
+    }
+    if (!unanswered.isEmpty()) {
+      text.add(
+          TextFormat.of(
+              "%d request(s) without response headers: the other end has not answered",
+              unanswered.size()));
+    }
+    return text.toString();
+  }
+}

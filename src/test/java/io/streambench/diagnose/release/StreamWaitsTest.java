@@ -1,0 +1,162 @@
+package io.streambench.diagnose.release;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.streambench.diagnose.live.ClientSession;
+import io.streambench.program.Until;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import javax.servlet.http.HttpServletRequest;
+import javax.servlet.http.HttpServletResponse;
+import org.eclipse.jetty.client.HttpClient;
+import org.eclipse.jetty.client.HttpDestination;
+import org.eclipse.jetty.client.util.InputStreamResponseListener;
+import org.eclipse.jetty.http2.api.Session;
+import org.eclipse.jetty.http2.client.HTTP2Client;
+import org.eclipse.jetty.http2.client.http.HttpClientTransportOverHTTP2;
+import org.eclipse.jetty.http2.client.http.HttpConnectionOverHTTP2;
+import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.ServerConnector;
+import org.eclipse.jetty.server.handler.AbstractHandler;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Jetty's client and server, with their default windows. */
+class StreamWaitsTest {
+  private static final int STREAM_WINDOW = 8 << 20;
+
+  private final Server server = new Server();
+  private final CountDownLatch silence = new CountDownLatch(1);
+  private final CompletableFuture<Session> opened = new CompletableFuture<>();
+  private final HttpClient client =
+      new HttpClient(
+          new HttpClientTransportOverHTTP2(new HTTP2Client()) {
+            @Override
+            protected HttpConnectionOverHTTP2 newHttpConnection(
+                HttpDestination destination, Session session) {
+              opened.complete(session);
+              return super.newHttpConnection(destination, session);
+            }
+          });
+  private String address;
+
+  @BeforeEach
+  void start() throws Exception {
+    ServerConnector connector =
+        new ServerConnector(server, new HTTP2CServerConnectionFactory(new HttpConfiguration()));
+    connector.setHost("127.0.0.1");
+    server.addConnector(connector);
+    server.setHandler(new Answers());
+    server.setStopTimeout(0);
+    server.start();
+    client.setMaxConnectionsPerDestination(1);
+    client.start();
+    address = "http://127.0.0.1:" + connector.getLocalPort();
+  }
+
+  @AfterEach
+  void stop() throws Exception {
+    silence.countDown();
+    client.stop();
+    server.stop();
+  }
+
+  /** An answer of two stream windows, or headers and one byte once the silence has ended. */
+  private final class Answers extends AbstractHandler {
+    @Override
+    public void handle(
+        String target, Request base, HttpServletRequest request, HttpServletResponse response)
+        throws IOException {
+      base.setHandled(true);
+      try (OutputStream out = response.getOutputStream()) {
+        if (target.equals("/silent")) {
+          silence.await();
+          out.write(0);
+          out.flush();
+        } else {
+          out.write(new byte[2 * STREAM_WINDOW]);
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private InputStreamResponseListener send(String path) {
+    InputStreamResponseListener answer = new InputStreamResponseListener();
+    client.newRequest(address + path).send(answer);
+    return answer;
+  }
+
+  private CreditedSession session() throws Exception {
+    return new CreditedSession(new ClientSession(opened.get()), true);
+  }
+
+  private static String lookTwice(LiveSession session) {
+    session.markReadProgress();
+    return session.otherWaits();
+  }
+
+  /** So do requests that wait on a connection that a query closed early has blocked. */
+  @Test
+  void requestsThatTheOtherEndDoesNotAnswerAreCounted() throws Exception {
+    List<InputStreamResponseListener> answers = new ArrayList<>();
+    for (int request = 0; request < 3; request++) {
+      answers.add(send("/silent"));
+    }
+    CreditedSession session = session();
+    Until.isSo(() -> session.snapshot().streamIds().size() == 3);
+    Until.isSo(() -> lookTwice(session).startsWith("3 requests without response headers"));
+    ReleasedSession released = new ReleasedSession(session, false);
+    released.markReadProgress();
+    ReleasedSession.judge(List.of(released));
+    ReleaseStatus.Session status = released.status("", "", "");
+    assertThat(status.state()).isEqualTo(SessionProgress.WINDOW_LEFT);
+    assertThat(status.refusal()).startsWith("3 requests without response headers");
+    assertThat(status.givenBytes()).isZero();
+    session.markReadProgress();
+    silence.countDown();
+    for (InputStreamResponseListener answer : answers) {
+      answer.get(1, TimeUnit.HOURS);
+    }
+    assertThat(session.otherWaits()).isEmpty();
+  }
+
+  @Test
+  void aReaderThatPausesIsNamedUntilItReadsAgain() throws Exception {
+    InputStreamResponseListener answer = send("/large");
+    try (InputStream in = answer.getInputStream()) {
+      CreditedSession session = session();
+      Until.isSo(() -> lookTwice(session).startsWith("1 stream whose reader does not read"));
+      ReleasedSession released = new ReleasedSession(session, false);
+      released.markReadProgress();
+      ReleasedSession.judge(List.of(released));
+      ReleaseStatus.Session status = released.status("", "", "");
+      assertThat(status.state()).isEqualTo(SessionProgress.WINDOW_LEFT);
+      assertThat(status.refusal()).contains("own window is 0").hasLineCount(1);
+      assertThat(status.receiveWindow()).isPositive();
+      session.markReadProgress();
+      in.readNBytes(STREAM_WINDOW / 4);
+      assertThat(session.otherWaits()).isEmpty();
+      in.readAllBytes();
+    }
+  }
+
+  @Test
+  void anIdleSessionWaitsForNothing() throws Exception {
+    try (InputStream in = send("/large").getInputStream()) {
+      in.readAllBytes();
+    }
+    assertThat(lookTwice(session())).isEmpty();
+  }
+}
