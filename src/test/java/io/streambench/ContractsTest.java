@@ -155,9 +155,4 @@ public class ContractsTest {
     assertKept("compare", keys(json("compare %s %s", files.get(0), files.get(1))));
     assertKept("outcomes", keys(Files.readString(folder.resolve("after.outcomes.json"))));
   }
-
-  @Test
-  void keysOfTheListOfStudies() throws IOException {
-    assertKept("study", keys(json("study --list")));
-  }
 }

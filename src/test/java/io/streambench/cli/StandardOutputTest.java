@@ -13,13 +13,15 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Both mains in a JVM of their own, of which nobody reads the answer. */
 class StandardOutputTest {
+  private static final String STALL =
+      "src/test/resources/io/streambench/eventlog/golden/jetty12-stall.log.gz";
+
   private String complaint;
 
   @ParameterizedTest
   @CsvSource({
-    "StreambenchMain, --help, 0",
     "StreambenchMain, predict --shards 12, 0",
-    "StreambenchMain, analyze flow-control-logs/example-12-shards, 3",
+    "StreambenchMain, analyze " + STALL + ", 3",
     "StreambenchMain, analyze --format json flow-control-logs/example-12-shards/verdict.json, 2",
     "BenchmarksMain, -l, 0"
   })
@@ -34,7 +36,7 @@ class StandardOutputTest {
   @ParameterizedTest
   @CsvSource({
     "StreambenchMain, predict --shards 12, 1",
-    "StreambenchMain, analyze flow-control-logs/example-12-shards, 3",
+    "StreambenchMain, analyze " + STALL + ", 3",
     "BenchmarksMain, -l, 1"
   })
   void aFullDiskIsAnError(String main, String typed, int status) throws Exception {

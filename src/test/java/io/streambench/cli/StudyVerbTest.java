@@ -3,6 +3,7 @@ package io.streambench.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.streambench.ContractsTest;
 import io.streambench.compare.cells.StudyFile;
 import io.streambench.compare.study.Scale;
 import io.streambench.compare.study.Study;
@@ -31,6 +32,7 @@ class StudyVerbTest {
   @Test
   void theListIsForPrograms() throws Exception {
     JsonNode first = verb.json(0, "study", "--list").get(0);
+    ContractsTest.assertKept("study", ContractsTest.keys(verb.answer()));
     assertThat(first.get("study").asText()).isEqualTo("http1-vs-http2");
     assertThat(first.get("cells").asInt()).isPositive();
     assertThat(first.get("secondsPerFork").asInt())

@@ -2,27 +2,16 @@ package io.streambench.bench.streaming;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.bench.settings.ClusterSettings;
-import io.streambench.bench.settings.ConnectionSettings;
-import io.streambench.bench.settings.Distance;
-import io.streambench.bench.settings.DocumentPlacement;
-import io.streambench.bench.settings.DocumentSettings;
-import io.streambench.bench.settings.FlowControlSettings;
-import io.streambench.bench.settings.HttpClientKind;
 import io.streambench.bench.settings.HttpVersion;
-import io.streambench.bench.settings.NodeOutput;
-import io.streambench.bench.settings.SolrReleaseLine;
+import io.streambench.bench.settings.Parameters;
 import io.streambench.bench.settings.StreamingSettings;
-import io.streambench.bench.settings.TransportSettings;
 import io.streambench.bench.transport.EffectiveSettings;
 import io.streambench.flow.predict.Zone;
-import io.streambench.flow.recording.CaptureMode;
 import io.streambench.flow.rule.Outcome;
 import io.streambench.flow.rule.StallCause;
 import io.streambench.flow.window.FlowControlKind;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -38,30 +27,16 @@ class RunPredictionTest {
 
   private static Optional<RunPrediction> of(
       int queries, HttpVersion protocol, int streamWindow, FlowControlKind kind) {
+    String http1 = Boolean.toString(protocol == HttpVersion.HTTP_1_1);
     StreamingSettings settings =
-        settings(ClusterSettings.embedded(2, 12, 2, DocumentPlacement.HASH), protocol);
+        settings("useHttp1", http1, "nodeCount", "2", "numShards", "12", "numReplicas", "2");
     return RunPrediction.of(settings, queries, effective(protocol, streamWindow, kind));
   }
 
-  private static StreamingSettings settings(ClusterSettings cluster, HttpVersion protocol) {
-    OptionalInt solrsOwn = OptionalInt.empty();
-    return new StreamingSettings(
-        SolrReleaseLine.SOLR_9,
-        HttpClientKind.JETTY,
-        cluster,
-        new DocumentSettings(10_000, 10_024, 25, 14, 500),
-        new TransportSettings(
-            protocol,
-            false,
-            FlowControlSettings.ofDefault(),
-            new ConnectionSettings(solrsOwn, solrsOwn, solrsOwn),
-            Distance.NONE,
-            solrsOwn,
-            solrsOwn,
-            NodeOutput.DEFAULT),
-        CaptureMode.OFF,
-        Optional.empty(),
-        List.of());
+  private static StreamingSettings settings(String... changes) {
+    Map<String, String> parameters = Parameters.with(changes);
+    parameters.putAll(Map.of("docCount", "10000", "docSizeBytes", "10024", "numTextFields", "25"));
+    return StreamingSettings.of(parameters, Map.of());
   }
 
   /** The settings in effect; HTTP/1.1 has no kind. */
@@ -117,8 +92,7 @@ class RunPredictionTest {
 
   @Test
   void noStrategyMakesRoomForStreams() {
-    StreamingSettings settings =
-        settings(ClusterSettings.embedded(1, 600, 1, DocumentPlacement.HASH), HttpVersion.HTTP_2);
+    StreamingSettings settings = settings("nodeCount", "1", "numShards", "600");
     EffectiveSettings client = effective(HttpVersion.HTTP_2, STREAM, FlowControlKind.MEMORY_BOUND);
     assertThat(RunPrediction.of(settings, 1, client).orElseThrow().zone()).isEqualTo(Zone.LIKELY);
   }

@@ -28,9 +28,7 @@ import org.openjdk.jmh.results.AggregationPolicy;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
 import org.openjdk.jmh.results.IterationResultMetaData;
-import org.openjdk.jmh.results.ResultRole;
 import org.openjdk.jmh.results.ScalarResult;
-import org.openjdk.jmh.results.ThroughputResult;
 import org.openjdk.jmh.runner.WorkloadParams;
 import org.openjdk.jmh.runner.format.OutputFormat;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
@@ -55,14 +53,6 @@ class OutcomeCollectorTest {
     return JmhParams.of(mode, parameters);
   }
 
-  private static BenchmarkResult result(BenchmarkParams params) {
-    IterationResult iteration = new IterationResult(params, params.getMeasurement(), null);
-    iteration.addResult(
-        new ThroughputResult(
-            ResultRole.PRIMARY, "stream", 5, 1_000_000_000, java.util.concurrent.TimeUnit.SECONDS));
-    return new BenchmarkResult(params, List.of(iteration));
-  }
-
   private void leave(Mode mode, String useHttp1, Outcome outcome) throws Exception {
     new OutcomeFile(
             "StreamingSearch.stream",
@@ -82,7 +72,7 @@ class OutcomeCollectorTest {
     BenchmarkParams params = params(mode, useHttp1);
     collector.startBenchmark(params);
     leave(mode, useHttp1, Outcome.COMPLETED);
-    collector.endBenchmark(result(params));
+    collector.endBenchmark(JmhParams.result(params));
   }
 
   private void stalled(Mode mode, String useHttp1) throws Exception {
@@ -109,7 +99,7 @@ class OutcomeCollectorTest {
     OutputFormat heard = collector.outputFormat();
     heard.startRun();
     heard.startBenchmark(params);
-    heard.endBenchmark(result(params));
+    heard.endBenchmark(JmhParams.result(params));
     heard.endRun(collector.finishedResults());
     collector.printResults();
     heard.println("Benchmark result is saved to /tmp/jmh-result");
@@ -167,7 +157,7 @@ class OutcomeCollectorTest {
   void aForkThatLeftNothingFailedAndWhatWasFinishedBeforeIsRemembered() throws Exception {
     BenchmarkParams first = params(Mode.Throughput, "true");
     collector.startBenchmark(first);
-    collector.endBenchmark(result(first));
+    collector.endBenchmark(JmhParams.result(first));
     collector.startBenchmark(params(Mode.Throughput, "false"));
     assertThat(collector.finishedResults()).hasSize(1);
     RunSummary.Row failed = collector.outcomeRows(outcomes).get(1);
@@ -185,7 +175,7 @@ class OutcomeCollectorTest {
   }
 
   private void measures(BenchmarkParams params, int forks) {
-    IterationResult iteration = result(params).getIterationResults().iterator().next();
+    IterationResult iteration = JmhParams.result(params).getIterationResults().iterator().next();
     for (int fork = 0; fork < forks; fork++) {
       collector.outputFormat().iterationResult(params, params.getMeasurement(), 1, iteration);
     }
@@ -261,7 +251,7 @@ class OutcomeCollectorTest {
     IterationResult iteration =
         new IterationResult(params, params.getMeasurement(), new IterationResultMetaData(40, 30));
     iteration.addResults(
-        result(params).getIterationResults().iterator().next().getRawPrimaryResults());
+        JmhParams.result(params).getIterationResults().iterator().next().getRawPrimaryResults());
     collector.endBenchmark(new BenchmarkResult(params, List.of(iteration)));
     // a fork that left nothing ran no query, which the answer would say had not stalled
     assertThat(collector.outcomeRows(outcomes).get(0).operations()).isZero();
@@ -274,7 +264,7 @@ class OutcomeCollectorTest {
   void aRunWithoutForksHasNoForkThatCouldBeJudged() throws Exception {
     BenchmarkParams none = ofForks(0, "true");
     collector.startBenchmark(none);
-    collector.endBenchmark(result(none));
+    collector.endBenchmark(JmhParams.result(none));
     assertThat(collector.outcomeRows(outcomes).get(0).forks()).isEmpty();
   }
 
@@ -293,7 +283,7 @@ class OutcomeCollectorTest {
     BenchmarkParams completed = params(Mode.Throughput, "false");
     listening.startBenchmark(params(Mode.Throughput, "true"));
     listening.startBenchmark(completed);
-    listening.endBenchmark(result(completed));
+    listening.endBenchmark(JmhParams.result(completed));
     listening.endCombination();
     assertThat(told).containsExactly("begins true", "true 0", "begins false", "false 1");
   }
@@ -301,7 +291,7 @@ class OutcomeCollectorTest {
   @Test
   void keepsWhatProfilersSayOfWholeForks() {
     BenchmarkParams params = params(Mode.Throughput, "true");
-    BenchmarkResult result = result(params);
+    BenchmarkResult result = JmhParams.result(params);
     result.addBenchmarkResult(new ScalarResult("perf", 42, "cycles", AggregationPolicy.SUM));
     collector.startBenchmark(params);
     collector.endBenchmark(result);

@@ -17,16 +17,11 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.infra.BenchmarkParams;
-import org.openjdk.jmh.results.BenchmarkResult;
-import org.openjdk.jmh.results.IterationResult;
-import org.openjdk.jmh.results.ResultRole;
-import org.openjdk.jmh.results.ThroughputResult;
 import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.WorkloadParams;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
@@ -52,11 +47,8 @@ class ResultFilesTest {
     noFolder = Files.createFile(folder.resolve("file"));
     lost = new ResultFiles(noFolder.resolve("out.json"), ResultFormatType.JSON, Instant.EPOCH);
     BenchmarkParams params = JmhParams.of(Mode.Throughput, new WorkloadParams());
-    IterationResult iteration = new IterationResult(params, params.getMeasurement(), null);
-    iteration.addResult(
-        new ThroughputResult(ResultRole.PRIMARY, "stream", 5, 1_000_000_000, TimeUnit.SECONDS));
     collector.startBenchmark(params);
-    collector.endBenchmark(new BenchmarkResult(params, List.of(iteration)));
+    collector.endBenchmark(JmhParams.result(params));
     assertThatThrownBy(() -> lost.write(collector, folder, SolrJars.NONE, true))
         .isInstanceOf(IOException.class);
   }

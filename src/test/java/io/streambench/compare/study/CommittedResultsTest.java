@@ -128,7 +128,7 @@ class CommittedResultsTest {
   @TempDir Path folder;
 
   @ParameterizedTest
-  @ValueSource(strings = {"\"NaN\"", "\"+INF\"", "\"-INF\"", "0.0", "-1.0", "1e308, 1e308"})
+  @ValueSource(strings = {"\"NaN\"", "-1.0", "1e308, 1e308"})
   void aForkWithoutAUsableScoreFailedAndTheReportSaysSo(String iterations) throws Exception {
     Files.copy(STUDY.resolve(StudyFile.FILE_NAME), folder.resolve(StudyFile.FILE_NAME));
     Files.copy(STUDY.resolve(RawResults.ZIP_NAME), folder.resolve(RawResults.ZIP_NAME));

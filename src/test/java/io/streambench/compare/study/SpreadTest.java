@@ -27,12 +27,25 @@ class SpreadTest {
     return Study.all().stream().filter(study -> study.primary() != null).toList();
   }
 
-  /** Of the newest committed run that has the cells of the primary question. */
-  private static Optional<Spread> recomputed(Study study) throws IOException {
+  /** A committed run of a study. */
+  private record Run(Path folder, StudyFile file) {
+    private String begun() {
+      return file.settings().get(StudyRunner.BEGUN_SETTING).toString();
+    }
+  }
+
+  private static List<Run> newestFirst() throws IOException {
     return CommittedResultsTest.studiesOfThisVersion().stream()
-        .filter(one -> file(one).study().equals(study.name()))
-        .sorted(Comparator.comparing(SpreadTest::begun).reversed())
-        .flatMap(one -> spread(study.primary(), one).stream())
+        .map(folder -> new Run(folder, StudyFile.read(folder.resolve(StudyFile.FILE_NAME))))
+        .sorted(Comparator.comparing(Run::begun).reversed())
+        .toList();
+  }
+
+  /** Of the newest run that has the cells of the primary question. */
+  private static Optional<Spread> recomputed(Study study, List<Run> newestFirst) {
+    return newestFirst.stream()
+        .filter(run -> run.file().study().equals(study.name()))
+        .flatMap(run -> spread(study.primary(), run.folder()).stream())
         .findFirst();
   }
 
@@ -46,19 +59,12 @@ class SpreadTest {
                     folder.getFileName().toString(), ratio, question.hasDifferentClusters(cells)));
   }
 
-  private static StudyFile file(Path folder) {
-    return StudyFile.read(folder.resolve(StudyFile.FILE_NAME));
-  }
-
-  private static String begun(Path folder) {
-    return file(folder).settings().get(StudyRunner.BEGUN_SETTING).toString();
-  }
-
   @Test
   void everySpreadIsThatOfTheNewestCommittedRun() throws IOException {
     Map<String, Spread> spreads = new TreeMap<>();
+    List<Run> runs = newestFirst();
     for (Study study : withQuestion()) {
-      Spread spread = recomputed(study).orElseThrow(() -> new AssertionError(study.name()));
+      Spread spread = recomputed(study, runs).orElseThrow(() -> new AssertionError(study.name()));
       double digits = Math.round(1e6 * spread.deviation()) / 1e6;
       spreads.put(
           study.name(), new Spread(spread.from(), spread.rounds(), digits, spread.keptNodes()));
