@@ -5,20 +5,30 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
-import java.util.Optional;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLEngine;
 import javax.servlet.http.HttpServletRequest;
 import javax.servlet.http.HttpServletResponse;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.util.InputStreamResponseListener;
 import org.eclipse.jetty.http2.FlowControlStrategy;
+import org.eclipse.jetty.http2.api.Session;
+import org.eclipse.jetty.http2.api.server.ServerSessionListener;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.client.http.HttpClientTransportOverHTTP2;
 import org.eclipse.jetty.http2.parser.RateControl;
 import org.eclipse.jetty.http2.parser.WindowRateControl;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
+import org.eclipse.jetty.io.ByteBufferPool;
+import org.eclipse.jetty.io.EndPoint;
+import org.eclipse.jetty.io.ssl.SslConnection;
+import org.eclipse.jetty.server.Connector;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.SecureRequestCustomizer;
@@ -26,6 +36,7 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.AbstractHandler;
+import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
@@ -33,6 +44,8 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 public final class H2cServer implements AutoCloseable {
   /** A response that nobody reads keeps a thread waiting. */
   private static final int MOST_THREADS = 1_000;
+
+  private static final int MOST_FAILURES = 5;
 
   /** Jetty's word for never: what hangs must not end by itself, however slow the machine is. */
   public static final long NO_IDLE_TIMEOUT = 0;
@@ -43,6 +56,8 @@ public final class H2cServer implements AutoCloseable {
   public static final String PIECE = "piece";
 
   private static final String UNANSWERED = "/unanswered";
+
+  private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
 
   private final HTTP2CServerConnectionFactory h2c =
       new HTTP2CServerConnectionFactory(new HttpConfiguration());
@@ -144,9 +159,10 @@ public final class H2cServer implements AutoCloseable {
     }
   }
 
-  /** Why the last answer that was not sent to its end ended. */
-  public Optional<IOException> failure() {
-    return Optional.ofNullable(bytes.failure);
+  /** Why connections over TLS failed, and then why the last answer ended early. */
+  public List<Throwable> failures() {
+    Stream<Throwable> connections = failures.stream().limit(MOST_FAILURES);
+    return Stream.concat(connections, Stream.ofNullable(bytes.failure)).toList();
   }
 
   /** The client, which has been started. */
@@ -183,12 +199,64 @@ public final class H2cServer implements AutoCloseable {
     ssl.setKeyStorePassword(password);
     HttpConfiguration http = new HttpConfiguration();
     http.addCustomizer(new SecureRequestCustomizer(false)); // asked for by address, not by name
-    HTTP2ServerConnectionFactory h2 = new HTTP2ServerConnectionFactory(http);
+    HTTP2ServerConnectionFactory h2 = new ToldHttp2(http);
     ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory(h2.getProtocol());
-    SslConnectionFactory tlsFirst = new SslConnectionFactory(ssl, alpn.getProtocol());
+    SslConnectionFactory tlsFirst = new ToldTls(ssl, alpn.getProtocol());
     ServerConnector tls = listen(new ServerConnector(server, tlsFirst, alpn, h2));
     tls.start();
     return tls.getLocalPort();
+  }
+
+  /** Keeps why a session failed: the client may not get the GOAWAY that has the reason. */
+  private final class ToldHttp2 extends HTTP2ServerConnectionFactory {
+    ToldHttp2(HttpConfiguration http) {
+      super(http);
+    }
+
+    @Override
+    protected ServerSessionListener newSessionListener(Connector connector, EndPoint endPoint) {
+      return new HTTPServerSessionListener(connector, endPoint) {
+        @Override
+        public void onFailure(Session session, Throwable failure, Callback callback) {
+          failures.add(failure);
+          super.onFailure(session, failure, callback);
+        }
+      };
+    }
+  }
+
+  /** Keeps why a connection over TLS was closed: answers fail with a ClosedChannelException. */
+  private final class ToldTls extends SslConnectionFactory {
+    ToldTls(SslContextFactory.Server ssl, String nextProtocol) {
+      super(ssl, nextProtocol);
+    }
+
+    @Override
+    protected SslConnection newSslConnection(
+        Connector connector, EndPoint endPoint, SSLEngine engine) {
+      ByteBufferPool buffers = connector.getByteBufferPool();
+      return new SslConnection(
+          buffers.asRetainableByteBufferPool(),
+          buffers,
+          connector.getExecutor(),
+          endPoint,
+          engine,
+          isDirectBuffersForEncryption(),
+          isDirectBuffersForDecryption()) {
+        @Override
+        protected DecryptedEndPoint newDecryptedEndPoint() {
+          return new DecryptedEndPoint() {
+            @Override
+            public void onClose(Throwable cause) {
+              if (cause != null) {
+                failures.add(cause);
+              }
+              super.onClose(cause);
+            }
+          };
+        }
+      };
+    }
   }
 
   /** Sends a request; the answer is there when this returns, its body may be on its way. */
