@@ -187,7 +187,9 @@ class DocumentsFollowCodeTest {
   void everyLineThatAsksANodeGivesUpAfterAWhile(String page) throws IOException {
     String text = Files.readString(Path.of(page)).replace("curl $C", "curl -m C");
     List<String> commands =
-        Pattern.compile("(?:curl|; C=\")[^;`\n]*?(?:/admin/|\")").matcher(text).results()
+        Pattern.compile("(?:curl|; C=\")[^;`\n]*?(?:/admin/|\")")
+            .matcher(text)
+            .results()
             .map(MatchResult::group)
             .toList();
     assertThat(commands).isNotEmpty().allMatch(command -> command.contains(" -m "));

@@ -161,8 +161,7 @@ final class ReleaseVerb implements Callable<Integer> {
   }
 
   /** Waits for two reports, between which the agent reads this program's heartbeat. */
-  private void awaitHeartbeatRead(LoadedAgent agent)
-      throws IOException, InterruptedException {
+  private void awaitHeartbeatRead(LoadedAgent agent) throws IOException, InterruptedException {
     ReleaseStatus first = agent.status(ReleaseStatus.class);
     ReleaseStatus now = first;
     while (now.reportNumber() < first.reportNumber() + 2) {

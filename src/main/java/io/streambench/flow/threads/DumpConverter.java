@@ -22,8 +22,7 @@ public final class DumpConverter {
 
   /** A string, or what DMR writes in another way than JSON. */
   private static final Pattern DMR_TOKEN =
-      Pattern.compile(
-          "\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\"|=>|(?<=\\d)L\\b|\\bundefined\\b");
+      Pattern.compile("\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\"|=>|(?<=\\d)L\\b|\\bundefined\\b");
 
   private DumpConverter() {}
 

@@ -228,8 +228,7 @@ class ClusterHangTest {
             .map(jvm -> jvm.name().equals(full) ? jvm.withGarbageCollectionShare(share) : jvm)
             .toList();
     DumpDiagnosis found = ClusterHang.diagnose(jvms, List.of(), List.of(), SILENCE).diagnosis();
-    assertThat(found.verdict().finding())
-        .isEqualTo(isDoubted ? Finding.POSSIBLE : Finding.STALLED);
+    assertThat(found.verdict().finding()).isEqualTo(isDoubted ? Finding.POSSIBLE : Finding.STALLED);
     if (isDoubted) {
       assertThat(found.verdict().reason())
           .startsWith("garbage collection stopped a JVM for at least 90 % of the time")

@@ -249,9 +249,7 @@ class JvmFindingsTest {
   private static List<ThreadDump> document(String text) throws IOException {
     InputStream in = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
     return ThreadDumpJsonParser.parse(
-            text.startsWith("<") ? DumpConverter.toJson(in) : in,
-            "dump",
-            OptionalLong.empty())
+            text.startsWith("<") ? DumpConverter.toJson(in) : in, "dump", OptionalLong.empty())
         .dumps();
   }
 

@@ -157,7 +157,8 @@ public abstract class TrialJetty {
       @Override
       public InputStream open(int port, String path, boolean post) throws IOException {
         try {
-          return TrialJetty.this.open(client, URI.create(SCHEME + "://127.0.0.1:" + port + path), post);
+          return TrialJetty.this.open(
+              client, URI.create(SCHEME + "://127.0.0.1:" + port + path), post);
         } catch (IOException e) {
           throw e;
         } catch (Exception e) {
