@@ -186,19 +186,33 @@ public enum DumpForms {
   JBOSS_CLI(
       false,
       document(
-          "[standalone@localhost:9990 /] /core-service=platform-mbean/type=threading:dump-all-threads\n"
-              + "{\n    \"outcome\" => \"success\",\n    \"result\" => [\n",
-          "        {\n            \"thread-id\" => {id}L,\n"
-              + "            \"thread-name\" => \"{name}\",\n"
-              + "            \"thread-state\" => \"WAITING\",\n"
-              + "            \"blocked-time\" => -1L,\n            \"blocked-count\" => 0L,\n"
-              + "            \"lock-owner-name\" => undefined,\n"
-              + "            \"stack-trace\" => [\n{frames}            ]\n        }",
-          "                {\n                    \"file-name\" => \"X.java\",\n"
-              + "                    \"line-number\" => -2,\n"
-              + "                    \"class-name\" => \"{class}\",\n"
-              + "                    \"method-name\" => \"{method}\",\n"
-              + "                    \"native-method\" => true\n                }",
+          """
+          [standalone@localhost:9990 /] /core-service=platform-mbean/type=threading:dump-all-threads
+          {
+              "outcome" => "success",
+              "result" => [
+          """,
+          """
+                  {
+                      "thread-id" => {id}L,
+                      "thread-name" => "{name}",
+                      "thread-state" => "WAITING",
+                      "blocked-time" => -1L,
+                      "blocked-count" => 0L,
+                      "lock-owner-name" => undefined,
+                      "stack-trace" => [
+          {frames}            ]
+                  }\
+          """,
+          """
+                          {
+                              "file-name" => "X.java",
+                              "line-number" => -2,
+                              "class-name" => "{class}",
+                              "method-name" => "{method}",
+                              "native-method" => true
+                          }\
+          """,
           "    ]\n}\n")),
   TO_STRING(false, text("", "Thread[#{id},{name},5,main]\n{frames}\n", "\tat {frame}\n")),
   LEAKED_BY_A_TEST(
