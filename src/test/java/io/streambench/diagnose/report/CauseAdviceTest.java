@@ -205,6 +205,20 @@ class CauseAdviceTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void cancelledStreamsAreTheEndOfAnEarlierHangOrAnswersClosedEarly(Program program) {
+    CauseAdvice advice = new CauseAdvice(Set.of(), program, false);
+    for (Waiting waiting : Waiting.values()) {
+      List<Remedy> remedies =
+          advice.remedies(possible(StallCause.CANCELLED_STREAMS, waiting), false);
+      assertThat(Remedy.lines(remedies).toString())
+          .contains("an earlier hang that a timeout ended, or ", "closed early");
+      assertThat(Remedy.details(remedies))
+          .anyMatch(text -> text.contains("an earlier hang on the same connection that ended"));
+    }
+  }
+
   /** attach stops a JVM, and sees only the windows of Jetty's client. */
   @Test
   void noClientButJettysIsStoppedToSeeItsWindows() {
