@@ -29,6 +29,20 @@ class AnalyzeVerbTest {
   private static final String IDLE =
       " ERROR [x] a.b.C java.io.IOException: Idle timeout 120000 ms elapsed\n";
 
+  /** A whole dump without a reader; a line before it can have a time. */
+  private static final String THREAD_DUMP =
+      """
+
+      Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode, sharing):
+
+      "main" #1 prio=5 os_prio=0 cpu=9.00ms elapsed=9.00s tid=0x7f1 nid=0x1 runnable
+         java.lang.Thread.State: RUNNABLE
+      \tat a.B.c(B.java:1)
+
+      "VM Thread" os_prio=0 cpu=1.00ms elapsed=9.00s tid=0x7f98 nid=0x98 runnable
+
+      """;
+
   private final Verb verb = new Verb("analyze");
   @TempDir Path folder;
   private String stall;
@@ -247,14 +261,7 @@ class AnalyzeVerbTest {
   })
   void aHintWhoseOrderIsUnknownDecidesBeforeDumps(String dump, String hint, boolean hintDecides)
       throws IOException {
-    Path dumped =
-        Files.writeString(
-            folder.resolve("dump.txt"),
-            dump
-                + "\nFull thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode, sharing):\n\n"
-                + "\"main\" #1 prio=5 os_prio=0 cpu=9.00ms elapsed=9.00s tid=0x7f1 nid=0x1 runnable\n"
-                + "   java.lang.Thread.State: RUNNABLE\n\tat a.B.c(B.java:1)\n\n"
-                + "\"VM Thread\" os_prio=0 cpu=1.00ms elapsed=9.00s tid=0x7f98 nid=0x98 runnable\n\n");
+    Path dumped = Files.writeString(folder.resolve("dump.txt"), dump + THREAD_DUMP);
     Path logged = Files.writeString(folder.resolve("hint.log"), hint + IDLE);
     verb.run(dumped.toString(), logged.toString());
     assertThat(verb.answer()).startsWith(hintDecides ? "POSSIBLE: " : "NO_STALL: ");
@@ -263,6 +270,25 @@ class AnalyzeVerbTest {
     assertThat(verb.answer().contains(unknownOrder)).isEqualTo(isOrderUnknown);
     assertThat(verb.answer().contains(" before the dump"))
         .isEqualTo(!isOrderUnknown && !hintDecides);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "1, Take two thread dumps of this JVM, Look at the thread dumps",
+    "2, Look at the thread dumps of this JVM, Take two"
+  })
+  void whoGivesTwoDumpsBesideALogIsNotToldToTakeTwo(int dumps, String told, String notTold)
+      throws IOException {
+    List<String> files = new ArrayList<>();
+    for (int number = 1; number <= dumps; number++) {
+      String dump = THREAD_DUMP.replace("elapsed=9.00s", "elapsed=" + 15 * number + ".00s");
+      files.add(Files.writeString(folder.resolve(number + ".txt"), dump).toString());
+    }
+    String message = "TimeoutException: Timeout waiting for connection from pool\n";
+    String log = "2026-11-22 07:27:41.000 ERROR [main] c.e.App - java.util.concurrent." + message;
+    files.add(Files.writeString(folder.resolve("app.log"), log).toString());
+    verb.run(files.toArray(String[]::new));
+    assertThat(verb.answer().replaceAll("\\s+", " ")).contains(told).doesNotContain(notTold);
   }
 
   @Test

@@ -453,6 +453,20 @@ class CompareVerbTest {
     assertThat(verb.answer()).startsWith("NO REGRESSION SHOWN");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"text", "md", "json"})
+  void benchmarksOfOthersWithParametersThatDoNotVaryAreCompared(String format) throws IOException {
+    Map<String, String> params = Map.of("n", "1", "m", "2");
+    String one = others("one", "thrpt", "ops/s", params, times(100));
+    String other = others("other", "thrpt", "ops/s", params, times(50));
+    Path page = folder.resolve("page.html");
+    assertThat(verb.run("--format", format, "--html", page.toString(), one, other))
+        .as(verb.complaint())
+        .isEqualTo(SUCCESS);
+    assertThat(verb.answer()).contains("X.y");
+    assertThat(page).content().contains("X.y, thrpt", "m&#x3D;2", "n&#x3D;1");
+  }
+
   @Test
   void benchmarksThatDifferInTheirPackageAreNamedWithIt() throws IOException {
     String one = others("one", "thrpt", "ops/s", Map.of(), times(100));

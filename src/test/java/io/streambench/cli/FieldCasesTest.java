@@ -84,14 +84,7 @@ class FieldCasesTest {
         of("S2-dump-to-file", "POSSIBLE", null, HANG),
         of("S3-virtual-real", "POSSIBLE", null, "virtual", "Thread.dump_to_file"),
         of("S4-990-real", "POSSIBLE", null, HANG, "30,000 ms"),
-        of(
-            "jetty2548-deadlock",
-            "POSSIBLE",
-            null,
-            "deadlock",
-            "thread-15",
-            "thread-11",
-            "HttpExchange"),
+        of("jetty2548-deadlock", "POSSIBLE", null, "deadlock"),
         of("jetty11447-deadlock", "POSSIBLE", null, "deadlock", "qtp1272883899-10431"),
         of("cycle-without-report", "POSSIBLE", null, "deadlock", "HTTP2ClientSession"),
         of("jstack-forced-deadlock", "POSSIBLE", null, "deadlock", "Thread-0", "Thread-1"),
@@ -171,6 +164,14 @@ class FieldCasesTest {
       assertThat(answer.get("next").toString().contains("one more dump"))
           .isEqualTo(!two && !certain);
     }
+  }
+
+  @Test
+  void aDeadlockComesFirstWithBothLocksAndTheirHolders() throws IOException {
+    assertThat(answer(files("jetty2548-deadlock")).get("reason").asText())
+        .startsWith("another hang, a deadlock: thread \"thread-15\" waits for ")
+        .containsPattern("HTTP2ClientSession\\S*, which thread \"thread-11\" holds")
+        .containsPattern("HttpExchange\\S*, which thread \"thread-15\" holds");
   }
 
   @ParameterizedTest

@@ -42,7 +42,11 @@ public final class DataFolder implements AutoCloseable {
 
   /** Returns {@link Installation#dataFolder} or, if not writable, {@link #temporaryParent}. */
   public static Path defaultParent() {
-    Path preferred = Installation.dataFolder();
+    return writableParent(Installation.dataFolder());
+  }
+
+  /** Returns {@code preferred} or, if the user cannot write there, {@link #temporaryParent}. */
+  static Path writableParent(Path preferred) {
     return Installation.isWritable(preferred) ? preferred : temporaryParent();
   }
 

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.BenchmarkResult;
 import org.openjdk.jmh.results.IterationResult;
@@ -35,6 +36,13 @@ public final class OutcomeCollector {
 
   /** The start of the line that JMH prints before each fork, with the estimated remaining time. */
   private static final String PROGRESS_PREFIX = "# Run progress:";
+
+  /**
+   * The progress before the first fork. Its estimate is the time of the iterations alone; later
+   * estimates are extrapolated from the forks so far, including their set-up.
+   */
+  private static final Pattern FIRST_ESTIMATE =
+      Pattern.compile(Pattern.quote(PROGRESS_PREFIX) + " 0\\D00% complete, ETA .*");
 
   private final OutputFormat delegate;
   private final ShownParameters shownParameters;
@@ -102,7 +110,10 @@ public final class OutcomeCollector {
     return null;
   }
 
-  /** Prints a line, unless it repeats a fork's failure or names the temporary result file. */
+  /**
+   * Prints a line, unless it repeats a fork's failure or names the temporary result file. Says that
+   * JMH's first estimate of the remaining time lacks the set-up of the clusters.
+   */
   private synchronized void println(String text) {
     if (text.equals(FAILURE_LINE)) {
       isFailureLinePending = true;
@@ -115,7 +126,8 @@ public final class OutcomeCollector {
         delegate.println(FAILURE_LINE);
         delegate.println("");
       }
-      delegate.println(text);
+      delegate.println(
+          FIRST_ESTIMATE.matcher(text).matches() ? text + " plus the set-up of each fork" : text);
     }
   }
 

@@ -223,6 +223,9 @@ public final class DumpedHang {
           ? List.of(NextStep.PERMITS)
           : List.of(NextStep.SECOND_DUMP, NextStep.PERMITS);
     }
+    if (verdict.cause().isEmpty() && isOnlyAwaitingClients()) {
+      return List.of(NextStep.CLIENT, NextStep.RECEIVERS);
+    }
     if (verdict.session().filter(session -> session.role() == Role.SERVER).isPresent()) {
       steps.add(NextStep.RECEIVER_OF_SESSION);
     }
@@ -273,7 +276,8 @@ public final class DumpedHang {
         && jvms.stream().anyMatch(DumpedJvm::mayHideVirtualReaders)) {
       steps.add(NextStep.VIRTUAL_THREADS);
     }
-    if (readers && (isHttp1Only() || jvms.stream().allMatch(jvm -> jvm.waitingReaders.isEmpty()))) {
+    boolean http1Only = senders.isHttp1Only(requestsOfReaders(), jvms.size() > 1);
+    if (readers && (http1Only || jvms.stream().allMatch(jvm -> jvm.waitingReaders.isEmpty()))) {
       steps.add(NextStep.AWAITED_SHARD);
     }
     if (verdict.cause().equals(Optional.of(StallCause.EARLY_CLOSE))) {
@@ -284,29 +288,24 @@ public final class DumpedHang {
     if (readers && (jvms.size() == 1 || !senders.areAllBlocked())) {
       steps.add(NextStep.SENDING_NODES);
     }
-    if (readers && !isHttp1Only() || verdict.session().isPresent()) {
+    if (readers && !http1Only || verdict.session().isPresent()) {
       steps.addAll(List.of(NextStep.PROVE_IT, NextStep.HTTP1, NextStep.RESTART));
     }
     return steps.stream().distinct().limit(MAX_STEPS).toList();
   }
 
-  /**
-   * Returns whether all senders use HTTP/1.1, which suggests that the readers use HTTP/1.1, too. In
-   * a single JVM, the senders must also work for the readers' requests.
-   */
-  private boolean isHttp1Only() {
-    Set<String> requests =
-        jvms.stream()
-            .flatMap(jvm -> jvm.readers.stream())
-            .map(reader -> reader.newestState().requestId())
-            .filter(request -> !request.isEmpty())
-            .collect(Collectors.toSet());
-    return senders.threads().size() > 1
-        && senders.threads().stream()
-            .map(ThreadHistory::newestState)
-            .allMatch(
-                thread ->
-                    thread.http1() && (jvms.size() > 1 || requests.contains(thread.requestId())));
+  /** Returns whether merges wait for their own clients, and no reader waits for data. */
+  private boolean isOnlyAwaitingClients() {
+    return jvms.stream().allMatch(jvm -> jvm.waitingReaders.isEmpty())
+        && jvms.stream().anyMatch(jvm -> new JvmVerdict(jvm).mergeAwaitingClient().isPresent());
+  }
+
+  private Set<String> requestsOfReaders() {
+    return jvms.stream()
+        .flatMap(jvm -> jvm.readers.stream())
+        .map(reader -> reader.newestState().requestId())
+        .filter(request -> !request.isEmpty())
+        .collect(Collectors.toSet());
   }
 
   private static boolean isExhausted(DumpedSession session) {

@@ -259,11 +259,22 @@ record JvmVerdict(DumpedJvm jvm) {
         : Kind.READERS_RAN.of(jvm.readers.size());
   }
 
+  /**
+   * Returns a merge that waits until its own client reads; empty if there is none, or if a reader
+   * waits for data.
+   */
+  Optional<ThreadHistory> mergeAwaitingClient() {
+    return !jvm.waitingReaders.isEmpty() || !jvm.headerWaiters.isEmpty()
+        ? Optional.empty()
+        : jvm.threadsWithActivity(Activity.MERGES_AND_SENDS::equals).stream()
+            .filter(ThreadHistory::isIdle)
+            .findFirst();
+  }
+
   private Reason noWaitingReaderReason() {
-    for (ThreadHistory reader : jvm.threadsWithActivity(Activity.MERGES_AND_SENDS::equals)) {
-      if (reader.isIdle()) {
-        return Kind.CLIENT_DOES_NOT_READ.of(reader.newestState().name());
-      }
+    Optional<ThreadHistory> unreadMerge = mergeAwaitingClient();
+    if (unreadMerge.isPresent()) {
+      return Kind.CLIENT_DOES_NOT_READ.of(unreadMerge.get().newestState().name());
     }
     List<ThreadHistory> openers = jvm.threadsWithActivity(Activity.AWAITS_HEADERS::equals);
     if (!openers.isEmpty()) {

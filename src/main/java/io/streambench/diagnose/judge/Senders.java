@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The threads that send responses. A thread that is idle for {@code silence} counts as blocked,
@@ -33,6 +34,20 @@ record Senders(List<ThreadHistory> threads, Duration silence) {
   boolean mayAnyBeBlocked() {
     return threads.stream()
         .anyMatch(thread -> thread.mayBeBlocked() && !thread.newestState().http1());
+  }
+
+  /**
+   * Returns whether several threads send and all use HTTP/1.1, which suggests that the readers use
+   * HTTP/1.1, too. In a single JVM, the threads must also work for the readers' requests.
+   */
+  boolean isHttp1Only(Set<String> readersRequests, boolean isOfSeveralJvms) {
+    return threads.size() > 1
+        && threads.stream()
+            .map(ThreadHistory::newestState)
+            .allMatch(
+                thread ->
+                    thread.http1()
+                        && (isOfSeveralJvms || readersRequests.contains(thread.requestId())));
   }
 
   private List<ThreadHistory> uncertainThreads() {

@@ -220,7 +220,7 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean has
     return !isHeapFull
         ? remedies
         : Stream.concat(
-                remediesForSteps(NextStep.READERS).stream(),
+                hasSeveralDumps ? Stream.of() : remediesForSteps(NextStep.READERS).stream(),
                 remedies.stream()
                     .filter(
                         it -> !it.isForStep(NextStep.PROVE_IT) && !it.isForStep(NextStep.RELEASE)))
@@ -229,8 +229,7 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean has
 
   /** Returns the advice for a known message in a log. */
   Remedy of(LoggedFault.Kind kind) {
-    return Remedy.fromProperties(
-        Optional.empty(), program.ownTextKey(kind.name()).orElse(kind.name()));
+    return Remedy.fromProperties(Optional.empty(), ownTextKey(kind.name()).orElse(kind.name()));
   }
 
   private static boolean isUploadSession(SessionState session) {
@@ -252,8 +251,15 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean has
         .toList();
   }
 
+  /** Returns the key of the text that replaces the general one; empty if there is none. */
+  private Optional<String> ownTextKey(String name) {
+    return Optional.of(name + ".DUMPS")
+        .filter(key -> hasSeveralDumps && TEXTS.containsKey(key))
+        .or(() -> program.ownTextKey(name));
+  }
+
   private Stream<String> textKeys(String name) {
-    Optional<String> ownText = program.ownTextKey(name);
+    Optional<String> ownText = ownTextKey(name);
     if (ownText.isPresent()) {
       return ownText.stream();
     }

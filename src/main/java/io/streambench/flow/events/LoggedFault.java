@@ -101,7 +101,10 @@ public record LoggedFault(
     CANCELLED_BY_ANOTHER(Meaning.OTHER, "", "cancel_stream_error/unexpected_data_frame"),
     JETTY_9_IDLE(Meaning.OTHER, "", "TimeoutException: idle_timeout"),
     IDLE_TIMEOUT(Meaning.HINT, "", "Idle timeout # ms elapsed"),
-    HTTP_2_IDLE(Meaning.HINT, "an idle timeout with frames of HTTP2Connection"),
+    HTTP_2_IDLE(
+        Meaning.HINT,
+        "an idle timeout with frames of HTTP2Connection",
+        "Session idle timeout # ms"),
     HTTP_1_IDLE(
         Meaning.OTHER, "an idle timeout with frames of HttpConnection", "Idle timeout # ms$"),
     UNKNOWN_IDLE(Meaning.UNCLEAR, "", "Idle timeout expired: #/# ms"),
@@ -197,6 +200,9 @@ public record LoggedFault(
 
     /** Returns the kind for the given context, which may be more specific than this kind. */
     Kind inContext(Set<LoggedContext> context) {
+      if (this == HTTP_1_IDLE && idleKind(context) == HTTP_2_IDLE) {
+        return HTTP_2_IDLE.inContext(context); // Jetty 9.4 has this text for both protocols
+      }
       boolean responseNotRead = context.containsAll(LoggedContext.STREAM_RESPONSE_CONTEXTS);
       if (meaning == Meaning.OTHER && this != INDEX_FETCH || this == DIRECT_MEMORY) {
         return this;
@@ -210,7 +216,7 @@ public record LoggedFault(
         return STALLED_UPLOAD;
       }
       return switch (this) {
-        case IDLE_TIMEOUT -> responseNotRead ? STREAM_NOT_READ : this;
+        case IDLE_TIMEOUT, HTTP_2_IDLE -> responseNotRead ? STREAM_NOT_READ : this;
         case UNKNOWN_IDLE -> responseNotRead ? STREAM_NOT_READ : idleKind(context);
         default -> this;
       };

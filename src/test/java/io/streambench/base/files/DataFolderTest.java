@@ -31,6 +31,19 @@ class DataFolderTest {
         .hasParentRaw(DataFolder.diskFolder());
   }
 
+  /** Nobody can make a folder below a file, not even root. */
+  @Test
+  void aRunThatCannotWriteIntoTheCheckoutLocksAFolderBelowTheTemporaryOne() throws Exception {
+    Path target = Files.createFile(parent.resolve("target"));
+    assertThat(DataFolder.writableParent(target.resolve("streambench")))
+        .isEqualTo(DataFolder.temporaryParent());
+    Path writable = parent.resolve("checkout/target/streambench");
+    assertThat(DataFolder.writableParent(writable)).isEqualTo(writable);
+    try (DataFolder data = DataFolder.create(DataFolder.writableParent(writable))) {
+      assertThat(data.path()).hasParent(writable);
+    }
+  }
+
   @Test
   void aTemporaryFolderOfTheUsersOwnGoesWithTheLastRunInIt() throws Exception {
     Path own = DataFolder.userFolder(parent);

@@ -232,6 +232,21 @@ class OutcomeCollectorTest {
     told.println("what has ended may still say so");
   }
 
+  /** JMH formats the number as the user's locale has it. */
+  @Test
+  void theEstimateBeforeTheFirstForkSaysThatItLacksSetUp() {
+    String first = "# Run progress: 0.00% complete, ETA 00:00:40";
+    String german = "# Run progress: 0,00% complete, ETA 00:00:40";
+    String later = "# Run progress: 50.00% complete, ETA 00:01:10";
+    OutputFormat heard = collector.outputFormat();
+    Stream.of(first, german, later).forEach(heard::println);
+    assertThat(printed.toString(StandardCharsets.UTF_8).lines())
+        .containsExactly(
+            first + " plus the set-up of each fork",
+            german + " plus the set-up of each fork",
+            later);
+  }
+
   @Test
   void whatHadStalledOrFailedBeforeTheInterruptStaysSo() throws Exception {
     collector.startBenchmark(params(Mode.AverageTime, "true"));

@@ -82,4 +82,12 @@ class StudyCellTest {
       assertThat(read).as(cell.label()).isEqualTo(cell.parameters());
     }
   }
+
+  @Test
+  void onlyABenchmarkOfThisProjectHasDefaults() {
+    Map<String, String> ours = Benchmarks.defaultParameters("StreamingSearch.stream");
+    assertThat(Benchmarks.isDefault("StreamingSearch.stream", "nodeCount", ours.get("nodeCount")))
+        .isTrue();
+    assertThat(Benchmarks.isDefault("com.acme.X.y", "nodeCount", ours.get("nodeCount"))).isFalse();
+  }
 }

@@ -14,6 +14,8 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -139,6 +141,41 @@ class ClusterDiagnosisTest {
     assertThat(new DiagnosisReport(found).text(false).replaceAll("\\s+", " "))
         .contains(command + " 'java -Xmx64m -jar /tmp/streambench.jar release --yes")
         .doesNotContain("sudo", other + " exec");
+  }
+
+  private static String report(List<NodeSnapshot> looks, OptionalLong stateMillis) {
+    ClusterDiagnosis found =
+        ClusterDiagnosis.of(
+            new ClusterSnapshots(List.of(), stateMillis, looks), Duration.ofSeconds(10));
+    assertThat(found.diagnosis().isStalled()).isTrue();
+    return new DiagnosisReport(found).text(false).replaceAll("\\s+", " ");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "solr.log.dir=/var/solr/logs | restart %s on host solr-1, once HTTP/1.1 is set:"
+            + " sudo service solr restart",
+        "solr.install.dir=/opt/solr jetty.port=8984 | restart %s on host solr-1, once HTTP/1.1 is"
+            + " set: /opt/solr/bin/solr restart -p 8984, with",
+        "solr.install.dir=/opt/solr | restart %s on host solr-1, once HTTP/1.1 is set:"
+            + " /opt/solr/bin/solr restart -p 8983, with",
+        "java.home=/opt/java/openjdk solr.log.dir=/var/solr/logs | set HTTP/1.1 in the environment"
+            + " of the container of %s, which",
+      })
+  void theCommandThatRestartsANodeNamesItsHostOnceARestartIsSafe(String facts, String command)
+      throws IOException {
+    Map<String, String> known =
+        Stream.of(facts.split(" "))
+            .map(fact -> fact.split("="))
+            .collect(Collectors.toMap(fact -> fact[0], fact -> fact[1]));
+    String merging = "http://solr-1:8983/solr";
+    List<NodeSnapshot> looks = withFacts(looks(List.of(merging, "http://solr-2:8983/solr")), known);
+    assertThat(report(looks, OptionalLong.of(1))).contains(command.formatted(merging));
+    assertThat(report(looks, OptionalLong.empty()))
+        .contains("Restart no node now")
+        .doesNotContain("service solr restart", "bin/solr restart", "the environment");
   }
 
   private static List<NodeSnapshot> withFacts(List<NodeSnapshot> looks, Map<String, String> facts) {

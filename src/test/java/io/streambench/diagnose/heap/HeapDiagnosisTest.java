@@ -101,6 +101,15 @@ class HeapDiagnosisTest {
           client.cancelAWindow();
           client.request(); // its answer has begun, behind all that the others had to say
           client.awaitNoWindow();
+          client.waitForAThird(name);
+        }),
+    /**
+     * An earlier query was cancelled, and what the next one left unread holds most of the window.
+     */
+    IN_A_LATER_HANG(
+        (client, pool, name) -> {
+          client.cancelLessThanHalfAWindow();
+          client.waitForAThird(name);
         }),
     READING_ON((client, pool, name) -> client.readHalfOfOne()),
     /** With the strategy of our jar. */
@@ -353,6 +362,16 @@ class HeapDiagnosisTest {
     SessionState state = session(found, Client.AFTER_RESETS).state();
     assertThat(state.cancelledBytes()).isGreaterThan(HungClient.SESSION_WINDOW / 2);
     assertThat(state.cause()).isEqualTo(StallCause.CANCELLED_STREAMS);
+    assertFinding(Client.AFTER_RESETS, Finding.STALLED);
+  }
+
+  /** As diagnose says of the same hang. What was cancelled is the end of the hang before. */
+  @Test
+  void aReaderThatWaitsBesideCancelledStreamsHangsForTheSessionWindow() {
+    assertFinding(Client.IN_A_LATER_HANG, Finding.STALLED);
+    assertThat(verdict(found, Client.IN_A_LATER_HANG).orElseThrow().cause())
+        .contains(StallCause.SESSION_WINDOW);
+    assertThat(session(found, Client.IN_A_LATER_HANG).state().cancelledBytes()).isPositive();
   }
 
   @Test

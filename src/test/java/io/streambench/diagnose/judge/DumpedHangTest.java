@@ -511,6 +511,25 @@ class DumpedHangTest {
     }
   }
 
+  /** In the last of these, a reader waits for data, too. */
+  @ParameterizedTest
+  @CsvSource({
+    "merges=20 merges=35, true",
+    "merges=20, false",
+    "threads merges=20 later=20.47/16.88 merges=30, false"
+  })
+  void theClientThatDoesNotReadAMergesAnswerIsTheNextStep(String dumps, boolean isClient)
+      throws IOException {
+    String text =
+        Arrays.stream(dumps.split(" ")).map(DumpedHangTest::dump).collect(Collectors.joining());
+    List<NextStep> steps = diagnosis(text).orElseThrow().nextSteps();
+    if (isClient) {
+      assertThat(steps).containsExactly(NextStep.CLIENT, NextStep.RECEIVERS);
+    } else {
+      assertThat(steps).isNotEmpty().doesNotContain(NextStep.CLIENT);
+    }
+  }
+
   /** Lines of Jetty's own dump, as its sources of these versions write them. */
   @ParameterizedTest
   @ValueSource(

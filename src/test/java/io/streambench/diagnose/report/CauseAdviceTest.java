@@ -23,7 +23,9 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -188,6 +190,52 @@ class CauseAdviceTest {
           .as(kind.name())
           .isTrue();
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void cancelledStreamsAreTheEndOfAnEarlierHangOrAnswersClosedEarly(Program program) {
+    CauseAdvice advice = new CauseAdvice(Set.of(), program, false);
+    for (Waiting waiting : Waiting.values()) {
+      List<Remedy> remedies =
+          advice.remedies(possible(StallCause.CANCELLED_STREAMS, waiting), false);
+      assertThat(Remedy.lines(remedies).toString())
+          .contains("an earlier hang that a timeout ended, or ", "closed early");
+      assertThat(Remedy.details(remedies))
+          .anyMatch(text -> text.contains("an earlier hang on the same connection that ended"));
+    }
+  }
+
+  /** What asks for dumps of the JVM whose dumps were given. */
+  private static final Pattern ASKS_FOR_DUMPS =
+      Pattern.compile(
+          "Take two thread dumps (?:\\(|of this)|dumps, 15 s apart, of this"
+              + "|Take a thread dump:|Two thread dumps of it show|Take two thread dumps of it:");
+
+  private static List<String> requestsForDumps(CauseAdvice advice) {
+    List<Remedy> remedies = new ArrayList<>();
+    Arrays.stream(LoggedFault.Kind.values()).map(advice::of).forEach(remedies::add);
+    Stream.of(NextStep.POOL_THREADS, NextStep.UPLOADS)
+        .flatMap(advice::remediesForNextStep)
+        .forEach(remedies::add);
+    for (StallCause cause : StallCause.values()) {
+      for (boolean isHeapFull : new boolean[] {true, false}) {
+        remedies.addAll(advice.remediesForLog(possible(cause, Waiting.YES), isHeapFull));
+      }
+    }
+    return remedies.stream()
+        .flatMap(remedy -> Stream.of(remedy.line(), remedy.detail()))
+        .filter(text -> ASKS_FOR_DUMPS.matcher(text).find())
+        .distinct()
+        .toList();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void whoHasGivenTwoDumpsIsNotToldToTakeTwo(Program program) {
+    assertThat(requestsForDumps(new CauseAdvice(Set.of(), program, false)))
+        .hasSizeGreaterThanOrEqualTo(7);
+    assertThat(requestsForDumps(new CauseAdvice(Set.of(), program, true))).isEmpty();
   }
 
   /** attach stops a JVM, and sees only the windows of Jetty's client. */

@@ -234,6 +234,40 @@ class LoggedFaultFinderTest {
     assertThat(only(log).lastNumber()).isEqualTo(30_000);
   }
 
+  /**
+   * The messages of Jetty 9.4 to 12, with frames of the protocol that they have, and of another.
+   */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "HTTP_2_IDLE | Idle timeout 30000 ms | http2.HTTP2Session.onIdleTimeout",
+        "HTTP_2_IDLE | Idle timeout 30000 ms | http2.HTTP2Connection.onIdleExpired",
+        "HTTP_1_IDLE | Idle timeout 30000 ms | client.http.HttpConnectionOverHTTP.onIdleExpired",
+        "HTTP_1_IDLE | Idle timeout 30000 ms | io.IdleTimeout.checkIdleTimeout",
+        "IDLE_TIMEOUT | Idle timeout 30000 ms elapsed | http2.HTTP2Session$StreamTimeouts.onExpired",
+        "IDLE_TIMEOUT | Idle timeout 30000 ms elapsed | server.HttpConnection.onFillable",
+        "HTTP_2_IDLE | Session idle timeout 30000 ms | http2.HTTP2Connection.onIdleExpired",
+        "HTTP_2_IDLE | Session idle timeout 30000 ms | server.HttpConnection.onFillable"
+      })
+  void noTimeoutWithFramesOfHttp2IsOneOfHttp1(Kind kind, String message, String frame)
+      throws IOException {
+    String log =
+        "java.util.concurrent.TimeoutException: "
+            + message
+            + "\n\tat org.eclipse.jetty."
+            + frame
+            + "(X.java:1)\n";
+    assertThat(only(log).kind()).isEqualTo(kind);
+    String framesFirst =
+        "java.io.IOException: failed\n\tat org.eclipse.jetty."
+            + frame
+            + "(X.java:1)\nCaused by: java.util.concurrent.TimeoutException: "
+            + message
+            + "\n";
+    assertThat(only(framesFirst).kind()).isEqualTo(kind);
+  }
+
   /** Jetty 12 has it in a package for each version of the servlets. */
   @ParameterizedTest
   @ValueSource(strings = {"server", "server.internal", "ee10.servlet"})
