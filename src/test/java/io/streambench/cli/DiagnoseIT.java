@@ -14,10 +14,12 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,8 +36,24 @@ class DiagnoseIT {
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
+  /** The newest looks that were saved. */
+  private Path saved;
+
   private JsonNode diagnosed(int status, String... arguments) throws Exception {
-    return verb.json(status, arguments);
+    saved = Files.createTempDirectory(folder, "looks").resolve("looks.gz");
+    return verb.json(
+        status,
+        Stream.concat(Stream.of(arguments), Stream.of("--save", saved.toString()))
+            .toArray(String[]::new));
+  }
+
+  /** Fails unless the looks that were saved have the verdict and the cause of this answer. */
+  private JsonNode sameOfSavedLooks(JsonNode found) throws Exception {
+    int status = found.path("verdict").asText().equals("STALLED") ? 3 : 0;
+    JsonNode read = new Verb("analyze").json(status, saved.toString());
+    assertThat(read.path("verdict")).isEqualTo(found.path("verdict"));
+    assertThat(read.path("cause")).isEqualTo(found.path("cause"));
+    return found;
   }
 
   private CompletableFuture<HttpResponse<byte[]>> stream(String node, String fields) {
@@ -59,7 +77,7 @@ class DiagnoseIT {
       Thread healthy = new Thread(() -> readAgainAndAgain(second), "healthy-queries");
       healthy.setDaemon(true);
       healthy.start();
-      JsonNode found = diagnosed(0, first);
+      JsonNode found = sameOfSavedLooks(diagnosed(0, first));
       assertThat(found.path("verdict").asText()).isEqualTo("NO_STALL");
       assertThat(found.at("/collections/0/zone").asText()).isEqualTo("LIKELY");
       assertThat(found.at("/collections/0/replicasNotActive").asInt(-1)).isZero();
@@ -75,9 +93,9 @@ class DiagnoseIT {
               StockReader.ENDLESS)) {
         program.awaitOutput(StockReader.ENDLESS); // before, it may not be seen to be a JVM
         String pid = Long.toString(program.pid());
-        assertThat(outcome(() -> diagnosed(3, "--pid", pid, first)).path("verdict").asText())
-            .isEqualTo("STALLED");
-        found = diagnosed(0, second);
+        found = sameOfSavedLooks(outcome(() -> diagnosed(3, "--pid", pid, first)));
+        assertThat(found.path("verdict").asText()).isEqualTo("STALLED");
+        found = sameOfSavedLooks(diagnosed(0, second));
         assertThat(found.path("verdict").asText()).isEqualTo("POSSIBLE");
         assertThat(found.path("cause").asText()).isEqualTo("SESSION_WINDOW");
         assertThat(blocked(found)).isGreaterThan(1);
@@ -102,7 +120,7 @@ class DiagnoseIT {
 
       signal("-STOP", nodes.second());
       try {
-        found = verb.json(0, first);
+        found = sameOfSavedLooks(diagnosed(0, first));
         assertThat(found.at("/next/0").asText()).startsWith("Restart no node now");
         assertThat(found.path("settings").toString()).doesNotContain("may be restarted");
       } finally {
@@ -114,11 +132,12 @@ class DiagnoseIT {
   private JsonNode hang(
       String merging, String asked, List<CompletableFuture<HttpResponse<byte[]>>> queries)
       throws Exception {
-    return outcome(
-        () -> {
-          queries.add(stream(merging, "id,text1_ts"));
-          return diagnosed(3, asked);
-        });
+    return sameOfSavedLooks(
+        outcome(
+            () -> {
+              queries.add(stream(merging, "id,text1_ts"));
+              return diagnosed(3, asked);
+            }));
   }
 
   /** The cluster calls a node that stands still live for some time. */

@@ -4,9 +4,12 @@ import io.streambench.program.JavaProcess;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.time.Duration;
 
 /** A Solr node in a process of its own, which comes back with its port and its data. */
 public final class RestartableNode implements AutoCloseable {
+  private static final Duration STOCK_IDLE_TIMEOUT = Duration.ofMinutes(2);
+
   private final Path home;
   private final String zkHost;
   private final int port;
@@ -32,7 +35,7 @@ public final class RestartableNode implements AutoCloseable {
   }
 
   private void start() throws Exception {
-    process = StockNode.start(home, zkHost, port);
+    process = StockNode.start(home, zkHost, port, STOCK_IDLE_TIMEOUT);
   }
 
   public void kill() throws InterruptedException {

@@ -114,7 +114,8 @@ public final class StockCluster implements AutoCloseable {
     DataFolder.remove(data);
   }
 
-  private static final class Node extends JettyNode {
+  /** A stock node with another idle timeout of its connections. */
+  static final class Node extends JettyNode {
     Node(Path home, Properties properties, JettyConfig config, Duration idleTimeout) {
       super(home.toString(), properties, config);
       for (Connector connector : server().getConnectors()) {

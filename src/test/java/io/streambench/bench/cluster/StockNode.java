@@ -4,6 +4,7 @@ import io.streambench.program.JavaProcess;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Properties;
 import org.apache.solr.cloud.MiniSolrCloudCluster;
@@ -19,13 +20,12 @@ final class StockNode {
 
   private StockNode() {}
 
-  /** Starts a node in a new folder; without {@code zkHost} the first of a cluster. */
-  static JavaProcess start(Path folder, String zkHost) throws Exception {
-    return start(folder, zkHost, 0);
-  }
-
-  /** The same with a port; the folder may be that of a node that was killed. */
-  static JavaProcess start(Path folder, String zkHost, int port) throws Exception {
+  /**
+   * Starts a node, without {@code zkHost} the first of a cluster. The folder is new, or that of a
+   * node that was killed.
+   */
+  static JavaProcess start(Path folder, String zkHost, int port, Duration idleTimeout)
+      throws Exception {
     JavaProcess node =
         JavaProcess.ofTest(
             Files.createDirectories(folder),
@@ -33,7 +33,8 @@ final class StockNode {
             StockNode.class,
             folder.toString(),
             zkHost,
-            Integer.toString(port));
+            Integer.toString(port),
+            idleTimeout.toString());
     node.awaitOutput(READY);
     return node;
   }
@@ -57,18 +58,16 @@ final class StockNode {
             .setPort(Integer.parseInt(arguments[2]))
             .stopAtShutdown(false)
             .build();
-    JettySolrRunner node;
     if (zkHost.isEmpty()) {
-      MiniSolrCloudCluster first = new MiniSolrCloudCluster(1, folder.resolve("data"), config);
-      zkHost = first.getZkServer().getZkAddress();
-      node = first.getJettySolrRunner(0);
-    } else {
-      Properties properties = new Properties();
-      properties.setProperty("zkHost", zkHost);
-      Path home = Files.createDirectories(folder.resolve("home"));
-      node = new JettySolrRunner(home.toString(), properties, config);
-      node.start();
+      zkHost =
+          new MiniSolrCloudCluster(0, folder.resolve("data"), config).getZkServer().getZkAddress();
     }
+    Properties properties = new Properties();
+    properties.setProperty("zkHost", zkHost);
+    Path home = Files.createDirectories(folder.resolve("home"));
+    JettySolrRunner node =
+        new StockCluster.Node(home, properties, config, Duration.parse(arguments[3]));
+    node.start();
     System.out.println(READY + zkHost + " " + node.getBaseUrl());
     System.in.transferTo(OutputStream.nullOutputStream());
     Runtime.getRuntime().halt(0);

@@ -5,6 +5,7 @@ import io.streambench.bench.settings.DocumentPlacement;
 import io.streambench.bench.settings.DocumentSettings;
 import io.streambench.program.JavaProcess;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
@@ -15,13 +16,16 @@ import org.apache.solr.common.util.ContentStreamBase.ByteArrayStream;
 public record StockProcesses(JavaProcess first, JavaProcess second) implements AutoCloseable {
   private static final int SHARDS = 12;
 
+  /** None of a stock node's own, which would end a hang while a test looks at it. */
+  private static final Duration IDLE_TIMEOUT = Duration.ofHours(1);
+
   /** Starts it, with documents of 10 KB, a run of them in each shard, so that merges stall. */
   public static StockProcesses start(Path folder, String collection, int documents)
       throws Exception {
-    JavaProcess first = StockNode.start(folder.resolve("one"), "");
+    JavaProcess first = StockNode.start(folder.resolve("one"), "", 0, IDLE_TIMEOUT);
     String zkHost = StockNode.addresses(first).get(0);
     StockProcesses nodes =
-        new StockProcesses(first, StockNode.start(folder.resolve("two"), zkHost));
+        new StockProcesses(first, StockNode.start(folder.resolve("two"), zkHost, 0, IDLE_TIMEOUT));
     ClusterSettings shape = ClusterSettings.embedded(2, SHARDS, 1, DocumentPlacement.RUNS);
     try (CloudHttp2SolrClient solr =
         new CloudHttp2SolrClient.Builder(List.of(zkHost), Optional.empty()).build()) {
