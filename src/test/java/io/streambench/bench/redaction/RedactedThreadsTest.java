@@ -3,12 +3,33 @@ package io.streambench.bench.redaction;
 import static io.streambench.bench.redaction.RedactorTest.redactor;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.streambench.diagnose.cluster.ClusterDiagnosis;
+import io.streambench.diagnose.cluster.ClusterSnapshots;
+import io.streambench.diagnose.cluster.CompressedText;
+import io.streambench.diagnose.cluster.NodeSnapshot;
+import io.streambench.diagnose.cluster.ObservedCollection;
+import io.streambench.diagnose.cluster.ObservedCollection.Replica;
+import io.streambench.diagnose.judge.ClusterHang.Merge;
+import io.streambench.flow.rule.Finding;
+import io.streambench.flow.rule.Reason;
+import io.streambench.flow.rule.Verdict;
 import io.streambench.flow.threads.Activity;
 import io.streambench.flow.threads.DumpedThread;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.SplittableRandom;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -16,9 +37,13 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tag;
+import net.jqwik.api.statistics.Statistics;
 
 /** A verdict follows from which threads work on one request, which redaction must not change. */
 class RedactedThreadsTest {
+  private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
+  private static final String HANDLES = "org.apache.solr.servlet.HttpSolrCall.call";
+
   private static DumpedThread thread(String name) {
     return new DumpedThread(
         name, "1", "", Activity.OTHER, true, false, false, false, 1, Double.NaN);
@@ -35,7 +60,7 @@ class RedactedThreadsTest {
   }
 
   private static ObjectNode json(String name) {
-    return JsonNodeFactory.instance.objectNode().put("name", name);
+    return NODES.objectNode().put("name", name);
   }
 
   /** Everything is redacted twice, as what is kept is: names that come late are learned first. */
@@ -61,6 +86,134 @@ class RedactedThreadsTest {
             .isEqualTo(before.get(i).key().equals(before.get(j).key()));
       }
     }
+  }
+
+  /** What the threads of a look do; those with a processor time that grows are not idle. */
+  private enum Doing {
+    READS(
+        "org.eclipse.jetty.client.util.InputStreamResponseListener$Input.read",
+        "org.apache.solr.client.solrj.io.stream.CloudSolrStream.read"),
+    SENDS("org.eclipse.jetty.server.HttpOutput.channelWrite", HANDLES),
+    WORKS("org.apache.solr.handler.export.ExportWriter.writeDocs", HANDLES);
+
+    final List<String> frames;
+
+    Doing(String... frames) {
+      this.frames = Stream.of(frames).map(frame -> "app//" + frame + "(X.java:1)").toList();
+    }
+  }
+
+  /** Each of 1,000 looks at two nodes has at least ten names of threads. */
+  @Tag("slow")
+  @Property(tries = 1_000)
+  void theVerdictAfterRedactionIsTheVerdictBefore(@ForAll("looks") ClusterSnapshots looks)
+      throws IOException {
+    Path file = Files.createTempFile("looks", ".json");
+    try {
+      looks.write(file, new RedactedJson(redactor())::redact);
+      List<Object> before = judged(looks);
+      assertThat(judged(ClusterSnapshots.read(file).orElseThrow()))
+          .as("%s%n%s", looks, Files.readString(file))
+          .isEqualTo(before);
+      Statistics.collect(before.get(0));
+      Statistics.coverage(
+          seen -> {
+            for (Finding finding : Finding.values()) {
+              seen.check(finding).percentage(share -> share > 5);
+            }
+          });
+    } finally {
+      Files.delete(file);
+    }
+  }
+
+  /** The verdict, and what was counted at each node: all that has no name in it. */
+  private static List<Object> judged(ClusterSnapshots looks) {
+    ClusterDiagnosis found = ClusterDiagnosis.of(looks, Duration.ofSeconds(10));
+    Verdict verdict = found.diagnosis().verdict().orElseThrow();
+    return List.of(
+        verdict.finding(),
+        verdict.cause(),
+        verdict.reasons().stream().map(Reason::kind).toList(),
+        found.nodes().stream()
+            .map(
+                node ->
+                    Arrays.asList(
+                        node.threads().merges().stream().map(Merge::idleSeconds).toList(),
+                        node.threads().blockedSenderCount(),
+                        node.threads().senderCount(),
+                        node.nodeOfSameJvm() == null,
+                        node.error()))
+            .toList());
+  }
+
+  /** Two looks at a cluster whose nodes, cores and requests are those in the names. */
+  @Provide
+  Arbitrary<ClusterSnapshots> looks() {
+    return Combinators.combine(
+            hosts().list().ofSize(2), collections().list().ofSize(2), Arbitraries.longs())
+        .flatAs(
+            (hosts, collections, seed) ->
+                name(hosts, collections)
+                    .list()
+                    .ofMinSize(10)
+                    .ofMaxSize(12)
+                    .map(names -> looks(hosts, collections.get(0), names, seed)));
+  }
+
+  private static ClusterSnapshots looks(
+      List<String> hosts, String collection, List<String> names, long seed) {
+    List<String> urls =
+        List.of("http://" + hosts.get(0) + ":8983/solr", "http://" + hosts.get(1) + ":7574/solr");
+    List<NodeSnapshot> looks = new ArrayList<>();
+    for (int look = 1; look <= 2; look++) {
+      SplittableRandom random = new SplittableRandom(seed); // the same in both looks
+      List<ArrayNode> threads = List.of(NODES.arrayNode(), NODES.arrayNode());
+      double moving = random.nextInt(3) / 2.0;
+      for (int number = 0; number < names.size(); number++) {
+        int node = random.nextInt(2);
+        Doing doing =
+            number == 0
+                ? Doing.READS
+                : random.nextInt(3) > 0 ? Doing.SENDS : Doing.values()[random.nextInt(3)];
+        boolean moves = doing == Doing.WORKS || random.nextDouble() < moving;
+        ObjectNode thread = json(names.get(number));
+        thread.put("id", 30 + number).put("state", "WAITING");
+        thread.put("cpuTime", (100 + (moves ? look * 500 : 0)) + ".0ms");
+        doing.frames.forEach(thread.putArray("stackTrace")::add);
+        threads.get(node).add(thread);
+      }
+      for (int node = 0; node < 2; node++) {
+        ObjectNode answer = NODES.objectNode();
+        answer.putObject("responseHeader").put("status", 0);
+        answer.putObject("system").set("threadDump", threads.get(node));
+        Map<String, String> facts =
+            Map.of(
+                "startTime",
+                "2026-11-29T10:11:12.13" + node + "Z",
+                "mode",
+                "solrcloud",
+                "solr.http1",
+                "false",
+                "solr.log.dir",
+                "/home/annabel/" + hosts.get(node) + "/logs");
+        looks.add(
+            new NodeSnapshot(
+                look,
+                urls.get(node),
+                1_764_000_000_000L + look * 15_000L,
+                null,
+                null,
+                facts,
+                CompressedText.of(answer.toString())));
+      }
+    }
+    List<List<Replica>> shards =
+        urls.stream().map(url -> List.of(new Replica(url, collection + "_n1", true))).toList();
+    return new ClusterSnapshots(
+        List.of(new ObservedCollection(collection, shards, 0, 0, 0, 0)),
+        OptionalLong.empty(),
+        looks);
   }
 
   /** Names as Solr 8 to 10 make them, of few hosts and requests, so that some are equal. */

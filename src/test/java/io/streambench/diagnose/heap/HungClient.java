@@ -113,13 +113,12 @@ public final class HungClient implements AutoCloseable {
 
   /** Uses up the session window, and closes the stream that holds the lesser part of it. */
   void cancelLessThanHalfAWindow() throws Exception {
-    InputStream most = server.request();
+    server.request();
     Until.isSo(() -> watched().receiveWindow() <= SESSION_WINDOW - STREAM_WINDOW);
     InputStream rest = server.request();
     awaitNoWindow();
     rest.close();
     Until.isSo(() -> watched().streams().size() == 1 && watched().cancelledBytes() > 0);
-    Reference.reachabilityFence(most);
   }
 
   /** The same, and a thread that runs until this is closed holds the first, and this the other. */
