@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -95,7 +96,7 @@ class AttachSocketTest {
 
   /** The timeout of a heap dump is two hours. */
   @Test
-  @Timeout(30)
+  @Timeout(value = 1, unit = TimeUnit.HOURS)
   void aJvmThatIsStoppedDuringACommandIsNamedLongBeforeTheTimeout() throws Exception {
     assertThat(execute("Thread.print", LONG).status()).isZero();
     signal("STOP");
