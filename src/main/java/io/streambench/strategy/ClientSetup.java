@@ -53,17 +53,15 @@ final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy
     }
     boolean isOn = settings.isOn();
     OptionalLong budget = settings.budgetBytes();
+    int clientSession = http2.getInitialSessionRecvWindow();
+    DefaultWindows defaults =
+        isOn
+            ? DefaultWindows.of(clientSession, DirectMemory.limitBytes())
+            : new DefaultWindows(http2.getInitialStreamRecvWindow(), clientSession);
     int stream =
-        settings.windowBytes(
-            RepairSettings.STREAM_WINDOW_PROPERTY,
-            isOn ? UnreadMemory.STREAM_WINDOW_BYTES : http2.getInitialStreamRecvWindow());
+        settings.windowBytes(RepairSettings.STREAM_WINDOW_PROPERTY, defaults.streamBytes());
     int session =
-        settings.windowBytes(
-            RepairSettings.SESSION_WINDOW_PROPERTY,
-            isOn
-                ? UnreadMemory.sessionWindowBytes(
-                    http2.getInitialSessionRecvWindow(), DirectMemory.limitBytes())
-                : http2.getInitialSessionRecvWindow());
+        settings.windowBytes(RepairSettings.SESSION_WINDOW_PROPERTY, defaults.sessionBytes());
     if (!versions.matcher(Jetty.VERSION).matches()) {
       throw new IllegalStateException("this is Jetty " + Jetty.VERSION);
     }

@@ -23,18 +23,6 @@ import org.slf4j.LoggerFactory;
  * window per connection times the memory held per byte.
  */
 public final class UnreadMemory implements UnreadMemoryMXBean {
-  /**
-   * Solr's default stream window minus one byte. With Solr's default, a response of exactly 8 MiB
-   * would exhaust the window, and the stream would get credit after its end.
-   */
-  public static final int STREAM_WINDOW_BYTES = (1 << 23) - 1;
-
-  /**
-   * Two session windows with data in the smallest segments hold 22 times their length. With this
-   * part of the direct memory for a window, they and the default budget fit into it.
-   */
-  private static final int SESSION_WINDOW_DIVISOR = 32;
-
   /** An instance without a memory limit. */
   public static final UnreadMemory UNLIMITED =
       new UnreadMemory(Long.MAX_VALUE / 2, System::nanoTime, line -> {});
@@ -77,14 +65,6 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
               LoggerFactory.getLogger(UnreadMemory.class)::warn);
     }
     return sharedInstance;
-  }
-
-  /**
-   * Returns the default session window in bytes: that of the client, or less if the direct memory
-   * is so small that unread data of two connections could fill it.
-   */
-  static int sessionWindowBytes(int clientDefaultBytes, long directMemoryBytes) {
-    return (int) Math.min(clientDefaultBytes, directMemoryBytes / SESSION_WINDOW_DIVISOR);
   }
 
   long nanoTime() {

@@ -59,10 +59,18 @@ class RepairSettingsTest {
   /** Data in segments of 1,448 bytes holds 11 times its length. */
   @ParameterizedTest
   @CsvSource({"8192, 16777216", "512, 16777216", "256, 8388608", "128, 4194304", "64, 2097152"})
-  void twoFullSessionWindowsInSmallSegmentsFitBesideTheBudget(long megabytes, int bytes) {
+  void twoFullSessionWindowsInSmallSegmentsFitBesideTheBudget(long megabytes, int sessionBytes) {
     long memory = megabytes << 20;
-    assertThat(UnreadMemory.sessionWindowBytes(16 << 20, memory)).isEqualTo(bytes);
-    assertThat(2 * 11L * bytes + memory / 4).isLessThan(memory);
+    assertThat(DefaultWindows.of(16 << 20, memory))
+        .isEqualTo(new DefaultWindows(sessionBytes / 2 - 1, sessionBytes));
+    assertThat(2 * 11L * sessionBytes + memory / 4).isLessThan(memory);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"134217728, 512", "1048576, 512", "131072, 1", "65535, 1"})
+  void aWindowThatAProgramHasSetIsKept(int sessionBytes, long megabytes) {
+    assertThat(DefaultWindows.of(sessionBytes, megabytes << 20))
+        .isEqualTo(new DefaultWindows(DefaultWindows.STREAM_BYTES, sessionBytes));
   }
 
   @Test

@@ -57,7 +57,7 @@ public final class UnreadStreams {
         Boolean.getBoolean("unlimited")
             ? UnreadMemory.UNLIMITED
             : UnreadMemory.ofJvm(OptionalLong.empty());
-    http2.setInitialStreamRecvWindow(UnreadMemory.STREAM_WINDOW_BYTES);
+    http2.setInitialStreamRecvWindow(DefaultWindows.STREAM_BYTES);
     http2.setFlowControlStrategyFactory(() -> new JettyFlowControl(memory, http2));
     HttpClient client = new HttpClient(new HttpClientTransportOverHTTP2(http2));
     client.setMaxConnectionsPerDestination(CONNECTIONS);

@@ -2,7 +2,6 @@ package io.streambench.bench.fork;
 
 import io.streambench.base.files.Threads;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 
@@ -15,7 +14,7 @@ public final class ForkGuard {
   private static final String FORKED_MAIN_CLASS = "org.openjdk.jmh.runner.ForkedMain";
   private static final String MAIN_THREAD_NAME = "main";
 
-  private static final long HALT_DELAY_SECONDS = 10;
+  private static final long HALT_DELAY_MILLIS = 10_000;
 
   private static final List<AwaitedThread> AWAITED_THREADS = new CopyOnWriteArrayList<>();
   private static boolean isInstalled;
@@ -45,8 +44,16 @@ public final class ForkGuard {
 
   /** Exits the JVM, and halts it after ten seconds, since an exit may hang with a full heap. */
   private static void exitNow() {
-    CompletableFuture.delayedExecutor(HALT_DELAY_SECONDS, TimeUnit.SECONDS, Runnable::run)
-        .execute(() -> Runtime.getRuntime().halt(1));
+    Threads.start(
+        "streambench-fork-halt",
+        () -> {
+          try {
+            TimeUnit.MILLISECONDS.sleep(HALT_DELAY_MILLIS);
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          Runtime.getRuntime().halt(1);
+        });
     System.exit(1);
   }
 

@@ -2,6 +2,8 @@ package io.streambench.bench.transport;
 
 import io.streambench.bench.settings.FlowControlSettings;
 import io.streambench.flow.window.FlowControlKind;
+import io.streambench.strategy.DefaultWindows;
+import io.streambench.strategy.DirectMemory;
 import io.streambench.strategy.JettyFlowControl;
 import io.streambench.strategy.UnreadMemory;
 import java.util.Optional;
@@ -40,7 +42,10 @@ public final class ClientStrategies {
   public static void setWindows(HTTP2Client http2, FlowControlSettings settings) {
     settings.kind().sessionWindow().ifPresent(http2::setInitialSessionRecvWindow);
     if (settings.kind() == FlowControlKind.MEMORY_BOUND) {
-      http2.setInitialStreamRecvWindow(UnreadMemory.STREAM_WINDOW_BYTES);
+      DefaultWindows windows =
+          DefaultWindows.of(http2.getInitialSessionRecvWindow(), DirectMemory.limitBytes());
+      http2.setInitialStreamRecvWindow(windows.streamBytes());
+      http2.setInitialSessionRecvWindow(windows.sessionBytes());
     }
     settings.streamWindow().ifPresent(http2::setInitialStreamRecvWindow);
     settings.sessionWindow().ifPresent(http2::setInitialSessionRecvWindow);

@@ -92,6 +92,7 @@ class RedactedThreadsTest {
   private enum Doing {
     READS(
         "org.eclipse.jetty.client.util.InputStreamResponseListener$Input.read",
+        "org.apache.solr.client.solrj.io.stream.CloudSolrStream$TupleWrapper.next",
         "org.apache.solr.client.solrj.io.stream.CloudSolrStream.read"),
     SENDS("org.eclipse.jetty.server.HttpOutput.channelWrite", HANDLES),
     WORKS("org.apache.solr.handler.export.ExportWriter.writeDocs", HANDLES);
@@ -99,7 +100,11 @@ class RedactedThreadsTest {
     final List<String> frames;
 
     Doing(String... frames) {
-      this.frames = Stream.of(frames).map(frame -> "app//" + frame + "(X.java:1)").toList();
+      this.frames =
+          Stream.concat(
+                  Stream.of(frames).map(frame -> "app//" + frame + "(X.java:1)"),
+                  Stream.of("java.base@17.0.15/java.lang.Thread.run(Thread.java:840)"))
+              .toList();
     }
   }
 
@@ -179,7 +184,7 @@ class RedactedThreadsTest {
         boolean moves = doing == Doing.WORKS || random.nextDouble() < moving;
         ObjectNode thread = json(names.get(number));
         thread.put("id", 30 + number).put("state", "WAITING");
-        thread.put("cpuTime", (100 + (moves ? look * 500 : 0)) + ".0ms");
+        thread.put("cpuTime", (100 + number + (moves ? look * 500 : 0)) + ".1234ms");
         doing.frames.forEach(thread.putArray("stackTrace")::add);
         threads.get(node).add(thread);
       }

@@ -80,8 +80,7 @@ class ComparisonReportTest {
         .contains("20 % slower (15–25 %)")
         .contains("within 10 %")
         .contains("1 within 10 %");
-    assertThat(report(0.20).markdown())
-        .contains("20 % slower (15–25 %), not shown to exceed 20 %");
+    assertThat(report(0.20).markdown()).contains("20 % slower (15–25 %), not shown to exceed 20 %");
   }
 
   @Test
