@@ -24,9 +24,12 @@ public class ReleaseRace {
   static final int STREAMS = 12;
   static final int QUERIES_PER_SESSION = 3;
 
-  /** Bytes of an answer by host, each of which has a session: the first hangs, the other does not. */
+  /**
+   * Bytes of an answer by host, each of which has a session: the first hangs, the other does not.
+   */
   static final Map<String, Integer> ANSWER_BYTES =
       new TreeMap<>(Map.of("127.0.0.1", 4 << 20, "localhost", 1 << 16));
+
   static final long SETTLE_NANOS = TimeUnit.SECONDS.toNanos(10);
   static final int LONG_SECONDS = 8; // long enough for release --yes to see a hang
 
@@ -124,7 +127,8 @@ public class ReleaseRace {
       } catch (InterruptedException | TimeoutException e) {
         throw new IllegalStateException(e);
       } finally {
-        requests.forEach(request -> request.abort(new IOException("ended"))); // no stream stays open
+        requests.forEach(
+            request -> request.abort(new IOException("ended"))); // no stream stays open
         requests.forEach(open::remove);
         running.decrementAndGet();
       }

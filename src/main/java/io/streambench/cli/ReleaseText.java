@@ -90,7 +90,7 @@ record ReleaseText(
 
   private static boolean isIrrelevant(ReleaseStatus.Session session) {
     return session.givenBytes() == 0
-        && session.refusal().isEmpty()
+        && session.waits().isEmpty()
         && switch (session.state()) {
           case WINDOW_LEFT, MOVES, IDLE -> true;
           default -> false;
@@ -116,7 +116,7 @@ record ReleaseText(
                     : TextFormat.of(
                         "; %s that streams closed early had lost were given back",
                         formatMebibytes(session.regainedBytes())));
-    String wait = session.refusal().isEmpty() ? "" : "; " + session.refusal();
+    String wait = session.waits().isEmpty() ? "" : "; " + session.waits();
     return TextFormat.of(
         "session %s to %s: %s, %s of %s of the window left, %s unread, %d stream(s)%s%s%s",
         session.id(),

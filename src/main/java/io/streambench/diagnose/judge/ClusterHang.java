@@ -69,7 +69,11 @@ public final class ClusterHang {
   }
 
   /** The merges of a JVM, the number of its blocked senders, and the number of all its senders. */
-  public record JvmActivity(List<Merge> merges, int blockedSenderCount, int senderCount) {}
+  public record JvmActivity(List<Merge> merges, int blockedSenderCount, int senderCount) {
+    private boolean hasStreams() {
+      return !merges.isEmpty() || senderCount > 0;
+    }
+  }
 
   /** The diagnosis of a cluster, and the threads of each JVM by its name. */
   public record Result(DumpDiagnosis diagnosis, Map<String, JvmActivity> activityByJvm) {}
@@ -113,7 +117,11 @@ public final class ClusterHang {
     return new Result(
         FullHeap.addFullHeap(
             new DumpDiagnosis(verdict, List.of(), waits, steps),
-            jvms.stream().mapToDouble(Jvm::garbageCollectionShare).max().orElse(0)),
+            jvms.stream()
+                .filter(jvm -> threadsByJvm.get(jvm.name()).hasStreams())
+                .mapToDouble(Jvm::garbageCollectionShare)
+                .max()
+                .orElse(0)),
         threadsByJvm);
   }
 
@@ -266,8 +274,11 @@ public final class ClusterHang {
             .anyMatch(thread -> isAwaitingMemory(thread) && thread.jvm().equals(jvm));
   }
 
+  /** In all dumps, because in a healthy JVM a thread may wait for memory for a moment. */
   private static boolean isAwaitingMemory(JvmThread thread) {
-    return thread.activity() == Activity.AWAITS_MEMORY;
+    List<ThreadHistory.Observation> seen = thread.history().observations();
+    return seen.size() == thread.jvm().dumps().size()
+        && seen.stream().allMatch(one -> one.thread().activity() == Activity.AWAITS_MEMORY);
   }
 
   private static Reason receivedNothingReason(JvmThread merge) {
@@ -295,8 +306,8 @@ public final class ClusterHang {
     if (verdict.finding() == Finding.NO_STALL) {
       return List.of();
     }
-    if (verdict.finding() == Finding.POSSIBLE && deadlock.isPresent()) {
-      return List.of(NextStep.DEADLOCK);
+    if (verdict.finding() == Finding.POSSIBLE && deadlock.isPresent() && unseenJvms.isEmpty()) {
+      return List.of(NextStep.DEADLOCK); // which asks for a restart
     }
     StallCause cause = verdict.cause().orElse(null);
     List<NextStep> steps = new ArrayList<>();

@@ -2,7 +2,6 @@ package io.streambench.diagnose.jvm;
 
 import io.streambench.base.SettingException;
 import io.streambench.base.TextFormat;
-import io.streambench.base.files.Threads;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.SocketTimeoutException;
@@ -43,9 +42,6 @@ final class AttachSocket {
   private static final long FIRST_DELAY_MILLIS = 20;
   private static final long MAX_DELAY_MILLIS = 500;
 
-  /** A command such as a heap dump may take hours, but not in a JVM that is suspended. */
-  private static final Duration SUSPENSION_CHECK_INTERVAL = Duration.ofSeconds(2);
-
   private final long pid;
 
   AttachSocket(long pid) {
@@ -57,8 +53,8 @@ final class AttachSocket {
    *
    * @param openTimeout maximum wait until the JVM has opened the socket
    * @param timeout maximum wait for the complete response
-   * @throws SocketTimeoutException if the JVM does not respond in time, or is suspended before it
-   *     responds; it may still execute the command later
+   * @throws SocketTimeoutException if the JVM does not respond in time; it may still execute the
+   *     command later
    */
   Response execute(String command, Duration openTimeout, Duration timeout) throws IOException {
     Path socket = temporaryFolder().resolve(".java_pid" + pid);
@@ -67,50 +63,31 @@ final class AttachSocket {
     }
     requireTrustedSocket(socket);
     try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
-      CompletableFuture<SocketTimeoutException> failure = new CompletableFuture<>();
-      Thread monitor =
-          Threads.start(
-              "streambench-response",
-              () -> {
-                try {
-                  failure.complete(awaitFailure(timeout));
-                  close(channel);
-                } catch (InterruptedException e) {
-                  // the JVM has responded
-                }
-              });
+      CompletableFuture<Boolean> expired =
+          new CompletableFuture<Boolean>()
+              .completeOnTimeout(true, timeout.toMillis(), TimeUnit.MILLISECONDS);
+      var unused = expired.thenRun(() -> close(channel));
       try {
         channel.connect(UnixDomainSocketAddress.of(socket));
         return exchange(channel, command);
       } catch (ClosedChannelException e) {
-        throw failure.isDone() ? failure.join() : e;
+        if (expired.isDone()) {
+          throw createTimeoutException(timeout);
+        }
+        throw e;
       } finally {
-        monitor.interrupt();
+        expired.cancel(false);
       }
     }
   }
 
-  /** Waits until the JVM is suspended or the time is over, and describes that. */
-  private SocketTimeoutException awaitFailure(Duration timeout) throws InterruptedException {
-    long startNanos = System.nanoTime();
-    Optional<String> suspension = Optional.empty();
-    long waitedNanos = 0;
-    while (suspension.isEmpty() && waitedNanos < timeout.toNanos()) {
-      TimeUnit.NANOSECONDS.sleep(
-          Math.min(SUSPENSION_CHECK_INTERVAL.toNanos(), timeout.toNanos() - waitedNanos));
-      suspension = new SuspendedProcess(pid).description();
-      waitedNanos = System.nanoTime() - startNanos;
-    }
-    return createTimeoutException(Duration.ofNanos(waitedNanos), suspension);
-  }
-
-  private static SocketTimeoutException createTimeoutException(
-      Duration waited, Optional<String> suspension) {
+  private SocketTimeoutException createTimeoutException(Duration timeout) {
     return new SocketTimeoutException(
         TextFormat.of(
             "the JVM did not answer within %.1f s; what it was asked for, it may still do. %s",
-            waited.toMillis() / 1e3,
-            suspension
+            timeout.toMillis() / 1e3,
+            new SuspendedProcess(pid)
+                .description()
                 .map(why -> "Now " + why)
                 .orElse("It is too busy, or has attaching disabled: try again")));
   }
@@ -149,7 +126,7 @@ final class AttachSocket {
       while (!Files.exists(socket)) {
         long waitedNanos = System.nanoTime() - startNanos;
         if (waitedNanos > timeout.toNanos()) {
-          throw createTimeoutException(timeout, new SuspendedProcess(pid).description());
+          throw createTimeoutException(timeout);
         }
         if (!repeated && waitedNanos > timeout.toNanos() / 2) {
           repeated = true; // as the JDK does

@@ -90,7 +90,7 @@ public final class ClientSessionFinder {
   public static Optional<ClassLoader> jettyLoader(Instrumentation instrumentation) {
     for (Class<?> type : instrumentation.getAllLoadedClasses()) {
       if (SESSION_CLASSES.contains(type.getName())) {
-        return Optional.of(type.getClassLoader());
+        return Optional.ofNullable(type.getClassLoader());
       }
     }
     return Optional.empty();

@@ -70,7 +70,7 @@ public final class StreamReaders {
       Method method = response.getClass().getMethod("getStatus");
       method.setAccessible(true); // the class may not be exported
       return (int) method.invoke(response);
-    } catch (ReflectiveOperationException e) {
+    } catch (ReflectiveOperationException | RuntimeException e) { // as in an unknown Jetty
       return NO_STATUS;
     }
   }

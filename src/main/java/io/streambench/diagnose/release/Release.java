@@ -206,7 +206,13 @@ public final class Release implements AutoCloseable {
       }
     }
     boolean hasExpired = System.nanoTime() - startNanos >= MAX_DURATION.toNanos();
-    return endReason.orElse(hasExpired ? "its hour is over" : "the streams that hung need no more");
+    boolean isStalled = sessions.values().stream().anyMatch(session -> session.state().isStalled());
+    return endReason.orElse(
+        hasExpired
+            ? "its hour is over"
+            : isStalled
+                ? "the streams that hung were not released"
+                : "the streams that hung need no more");
   }
 
   /**

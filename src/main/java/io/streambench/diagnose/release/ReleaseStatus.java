@@ -51,8 +51,8 @@ public record ReleaseStatus(
    * @param arrivedBytes bytes received since the first credit
    * @param readBytes bytes read since the first credit
    * @param firstDataMillis time from the first credit to the first data; -1 before the first data
-   * @param refusal why the session cannot get credit, or what its streams wait for although it has
-   *     window left; otherwise empty
+   * @param refusal why the session cannot get credit; empty if it can
+   * @param waits what its streams waited for at first, although it had window left; may be empty
    */
   public record Session(
       String id,
@@ -71,13 +71,14 @@ public record ReleaseStatus(
       long arrivedBytes,
       long readBytes,
       long firstDataMillis,
-      String refusal) {
+      String refusal,
+      String waits) {
 
     /** Returns the state of a session that cannot get credit. */
     static Session refused(String id, String remote, String jetty, String refusal) {
       SessionProgress unknown = SessionProgress.UNKNOWN;
       return new Session(
-          id, remote, jetty, unknown, 0, 0, 0, 0, 0, List.of(), 0, 0, 0, 0, 0, -1, refusal);
+          id, remote, jetty, unknown, 0, 0, 0, 0, 0, List.of(), 0, 0, 0, 0, 0, -1, refusal, "");
     }
   }
 }

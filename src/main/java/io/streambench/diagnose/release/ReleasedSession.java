@@ -158,6 +158,7 @@ final class ReleasedSession {
             : currentSnapshot.receivedBytes() - snapshotBeforeCredit.receivedBytes(),
         snapshotBeforeCredit == null ? 0 : currentSnapshot.bytesReadSince(snapshotBeforeCredit),
         firstDataMillis,
+        "",
         state == SessionProgress.WINDOW_LEFT ? otherWaits : "");
   }
 
@@ -171,6 +172,10 @@ final class ReleasedSession {
     if (givenBytes > 0 && !live.hasEnded()) {
       currentSnapshot = live.snapshot();
     }
+  }
+
+  SessionProgress state() {
+    return state;
   }
 
   /** Returns whether further credit may help the session. */

@@ -16,13 +16,18 @@ import java.util.StringJoiner;
  * @param unanswered the streams that wait for response headers
  */
 record StreamWaits(Map<Integer, StreamSnapshot> full, Set<Integer> unanswered) {
+  /** Limits the work in a JVM with many streams. */
+  private static final int MAX_STREAMS = 32;
+
   static StreamWaits of(ClientSession session) {
     Map<Integer, StreamSnapshot> full = new HashMap<>();
     Set<Integer> unanswered = new HashSet<>();
-    session
-        .openStreams()
+    session.openStreams().entrySet().stream()
+        .limit(MAX_STREAMS)
         .forEach(
-            (id, stream) -> {
+            entry -> {
+              int id = entry.getKey();
+              Object stream = entry.getValue();
               StreamSnapshot snapshot = session.snapshot(stream);
               if (!snapshot.isRemotelyClosed() && snapshot.window() <= 0) {
                 full.put(id, snapshot);

@@ -16,7 +16,7 @@ public final class DumpConverter {
   private static final Pattern XML_TAG =
       Pattern.compile("<(/?)(\\w+)(?: name=\"(.*?)\")?/?>([^<]*)");
 
-  private static final Pattern DMR_FIELD = Pattern.compile("(?m)^\\s*\"[\\w-]+\" => ");
+  private static final Pattern DMR_FIELD = Pattern.compile("(?m)^[ \\t]*+\"[\\w-]+\" => ");
 
   private static final Pattern DMR_PROMPT = Pattern.compile("(?m)^\\[\\w+@.*$");
 

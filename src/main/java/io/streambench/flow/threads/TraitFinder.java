@@ -30,8 +30,8 @@ final class TraitFinder {
    */
   private static final Pattern OLD_GENERATION =
       Pattern.compile(
-          "^[Tt]enured(?: generation)? +total (\\d{1,12})K, used (\\d{1,12})K"
-              + "(?: +\\[0x([0-9a-f]{1,15}), 0x[0-9a-f]{1,15}, 0x([0-9a-f]{1,15})\\))?");
+          "^\\s*[Tt]enured(?: generation)? +total \\d{1,12}K, used (\\d{1,12})K"
+              + " +\\[0x0*([0-9a-f]{1,15}), 0x[0-9a-f]{1,16}, 0x0*([0-9a-f]{1,15})\\)");
 
   /** Minimum used share of an old generation that counts as full. */
   private static final double MIN_FULL_SHARE = 0.9;
@@ -69,11 +69,8 @@ final class TraitFinder {
   void processHeapLine(String line) {
     Matcher old = OLD_GENERATION.matcher(line);
     if (old.find()) {
-      long maxKilobytes =
-          old.group(3) == null
-              ? Long.parseLong(old.group(1))
-              : Long.parseLong(old.group(4), 16) - Long.parseLong(old.group(3), 16) >> 10;
-      if (maxKilobytes > 0 && Long.parseLong(old.group(2)) >= MIN_FULL_SHARE * maxKilobytes) {
+      long maxKilobytes = Long.parseLong(old.group(3), 16) - Long.parseLong(old.group(2), 16) >> 10;
+      if (maxKilobytes > 0 && Long.parseLong(old.group(1)) >= MIN_FULL_SHARE * maxKilobytes) {
         traits.add(JvmTrait.FULL_SERIAL_HEAP);
       }
     }

@@ -84,7 +84,11 @@ class FullHeapTest {
       value = {
         "tenured generation  total 9K, used 10944K [0xff550000, 0x100000000, 0x100000000) | true",
         "Tenured    total 10944K, used 10200K [0xff550000, 0x100000000, 0x100000000) | true",
-        "tenured generation   total 10944K, used 10944K | true",
+        "tenured generation   total 10944K, used 10944K | false",
+        " tenured generation   total 174784K, used 160000K [0x0000000080000000, 0x000000008aab0000,"
+            + " 0x0000000100000000) | false",
+        " tenured generation   total 2097152K, used 2000000K [0x0000000080000000,"
+            + " 0x0000000100000000, 0x0000000100000000) | true",
         "tenured generation  total 9K, used 8000K [0xff550000, 0x100000000, 0x100000000) | false",
         "tenured generation  total 5000K, used 4999K [0xff550000, 0xffa32000, 0x100000000) | false",
         "def new generation   total 4928K, used 4928K [0xff000000, 0xff550000, 0xff550000) | false",
@@ -108,7 +112,8 @@ class FullHeapTest {
   @ParameterizedTest
   @CsvSource({"5000, 25000, true", "5000, 5100, false"})
   void theSameHoldsForTheDumpsOfARunningJvm(double before, double after, boolean full) {
-    String heap = "tenured generation   total 10944K, used 10944K";
+    String heap =
+        "tenured generation   total 10944K, used 10944K [0xff550000, 0x100000000, 0x100000000)";
     ThreadDumpTextParser parser = new ThreadDumpTextParser("process 7", OptionalLong.empty());
     withHeap(heap, dumps(READER, "VM Thread", before, after)).lines().forEach(parser::processLine);
     List<ThreadDump> dumps = parser.dumps();

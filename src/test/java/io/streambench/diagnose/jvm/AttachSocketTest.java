@@ -21,11 +21,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class AttachSocketTest {
@@ -92,17 +90,6 @@ class AttachSocketTest {
     signal("STOP");
     assertThatThrownBy(() -> execute("Thread.print", SHORT))
         .isInstanceOf(SocketTimeoutException.class);
-  }
-
-  /** The timeout of a heap dump is two hours. */
-  @Test
-  @Timeout(value = 1, unit = TimeUnit.HOURS)
-  void aJvmThatIsStoppedDuringACommandIsNamedLongBeforeTheTimeout() throws Exception {
-    assertThat(execute("Thread.print", LONG).status()).isZero();
-    signal("STOP");
-    assertThatThrownBy(() -> execute("Thread.print", Duration.ofHours(2)))
-        .isInstanceOf(SocketTimeoutException.class)
-        .hasMessageContaining("Now it is stopped (state T): 'kill -CONT " + jvm.pid());
   }
 
   private void signal(String name) throws Exception {

@@ -48,6 +48,7 @@ class ReleaseStatusTest {
         9,
         10,
         -1,
-        refusal);
+        refusal,
+        "1 request without response headers");
   }
 }

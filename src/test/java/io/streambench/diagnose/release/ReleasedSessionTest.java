@@ -154,9 +154,9 @@ class ReleasedSessionTest {
   void aSessionWithWindowLeftSaysWhatItsStreamsWaitFor() throws Exception {
     live.window = 1_000;
     live.otherWaits = "their readers do not read";
-    assertThat(status(judged(false)).refusal()).isEqualTo("their readers do not read");
+    assertThat(status(judged(false)).waits()).isEqualTo("their readers do not read");
     live.window = 0;
-    assertThat(status(judged(false)).refusal()).isEmpty();
+    assertThat(status(judged(false)).waits()).isEmpty();
   }
 
   @Test

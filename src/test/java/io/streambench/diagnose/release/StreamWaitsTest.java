@@ -122,7 +122,7 @@ class StreamWaitsTest {
     ReleasedSession.judge(List.of(released));
     ReleaseStatus.Session status = released.status("", "", "");
     assertThat(status.state()).isEqualTo(SessionProgress.WINDOW_LEFT);
-    assertThat(status.refusal()).startsWith("3 requests without response headers");
+    assertThat(status.waits()).startsWith("3 requests without response headers");
     assertThat(status.givenBytes()).isZero();
     session.markReadProgress();
     silence.countDown();
@@ -143,7 +143,7 @@ class StreamWaitsTest {
       ReleasedSession.judge(List.of(released));
       ReleaseStatus.Session status = released.status("", "", "");
       assertThat(status.state()).isEqualTo(SessionProgress.WINDOW_LEFT);
-      assertThat(status.refusal()).contains("own window is 0").hasLineCount(1);
+      assertThat(status.waits()).contains("own window is 0").hasLineCount(1);
       assertThat(status.receiveWindow()).isPositive();
       session.markReadProgress();
       in.readNBytes(STREAM_WINDOW / 4);
