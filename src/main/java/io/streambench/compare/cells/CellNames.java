@@ -54,7 +54,10 @@ public final class CellNames {
     return shortenerByParameter.get(parameter).apply(parameterValue(cell, parameter));
   }
 
-  /** Returns what distinguishes a cell: {@code numShards=12, useHttp1=false}, or the benchmark. */
+  /**
+   * Returns a name that distinguishes a cell from the other cells: the benchmark, or varying
+   * parameters such as {@code numShards=12, useHttp1=false}.
+   */
   public String shortName(Cell cell) {
     List<String> parts = new ArrayList<>();
     if (hasSeveralBenchmarks || shortenerByParameter.isEmpty()) {
