@@ -28,7 +28,7 @@ import java.util.stream.Stream;
  * compared.
  */
 public final class BaselineComparison {
-  /** Cells count as equal if the interval shows a difference below this fraction. */
+  /** The maximum difference between cells that count as equal, as a fraction. */
   private static final double MAX_EQUAL_DIFFERENCE = 0.02;
 
   private static final Interval EQUALITY_RANGE =
@@ -71,14 +71,14 @@ public final class BaselineComparison {
 
   /** Judges comparisons, corrected for the number of comparisons in each family. */
   private static void judgeFamilies(
-      List<BaselineComparison> comparisons, BinaryOperator<String> family) {
+      List<BaselineComparison> comparisons, BinaryOperator<String> familyName) {
     Map<String, List<CellQuestion>> families =
         comparisons.stream()
-            .flatMap(BaselineComparison::questions)
+            .flatMap(BaselineComparison::createQuestions)
             .collect(
                 Collectors.groupingBy(
                     question ->
-                        family.apply(question.cell.label(), question.baselineCell.label())));
+                        familyName.apply(question.cell.label(), question.baselineCell.label())));
     for (List<CellQuestion> all : families.values()) {
       List<Question> questions = all.stream().map(CellQuestion::question).toList();
       List<Judgement> judgements =
@@ -89,7 +89,7 @@ public final class BaselineComparison {
     }
   }
 
-  private Stream<CellQuestion> questions() {
+  private Stream<CellQuestion> createQuestions() {
     return baselineByLabel.entrySet().stream()
         .map(
             pair ->
@@ -102,7 +102,7 @@ public final class BaselineComparison {
 
   /** Returns the cells with scores that ran on another cluster than their baseline. */
   Stream<CellFigures> cellsOnAnotherCluster() {
-    return questions()
+    return createQuestions()
         .filter(question -> question.baselineCell.isOnDifferentCluster(question.cell))
         .map(CellQuestion::cell);
   }
@@ -139,7 +139,9 @@ public final class BaselineComparison {
     return baselineByLabel.containsValue(cell.label());
   }
 
-  /** Returns a cell's value divided by the baseline's value, if both exist. */
+  /**
+   * Returns a cell's value divided by its baseline's value; empty if one of the values is missing.
+   */
   Optional<Double> relativeToBaseline(
       CellFigures cell, Function<CellFigures, Optional<Double>> value) {
     String base = isBaseline(cell) ? cell.label() : baselineByLabel.get(cell.label());

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The measured values of one cell, with their representation in tables.
+ * The measured values of one cell, and their representation in tables.
  *
  * @param outcomes one outcome per fork, in the order of their rounds
  * @param completedForks the forks that have a score, in the same order

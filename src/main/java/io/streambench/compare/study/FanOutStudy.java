@@ -91,7 +91,7 @@ final class FanOutStudy {
                     .map(one -> TextFormat.of("%.0f", 100 * one.confidence().getAsDouble())));
   }
 
-  /** A goal, the cells to choose from, and the value to minimize. */
+  /** A goal with its candidate cells and the value to minimize. */
   private record Goal(
       String description,
       List<CellFigures> cells,
@@ -151,7 +151,7 @@ final class FanOutStudy {
       return sweeps;
     }
 
-    /** Returns the cliff if its confidence is known, which takes several forks per setting. */
+    /** Returns the cliff if its confidence is known, which requires several forks per setting. */
     Optional<Cliff> cliffWithConfidence() {
       return cliff().filter(cliff -> cliff.confidence().isPresent());
     }

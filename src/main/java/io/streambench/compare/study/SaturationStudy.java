@@ -192,8 +192,8 @@ record SaturationStudy(
   /** A recommended load for a purpose, and its latency margin to the target in milliseconds. */
   private record OperatingPoint(
       LoadSweep sweep, String purpose, Optional<LoadResult> load, double marginMillis) {
-    Optional<String> latencyText(String part, String which) {
-      return load.map(found -> LoadResult.formatMillis(found.latencyMillis(part, which)));
+    Optional<String> latencyText(String part, String statistic) {
+      return load.map(found -> LoadResult.formatMillis(found.latencyMillis(part, statistic)));
     }
   }
 

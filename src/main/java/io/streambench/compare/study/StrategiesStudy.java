@@ -30,13 +30,13 @@ final class StrategiesStudy {
   }
 
   private record StrategyCells(String name, List<CellFigures> cells) {
-    long count(Predicate<CellFigures> which) {
-      return cells.stream().filter(which).count();
+    long count(Predicate<CellFigures> condition) {
+      return cells.stream().filter(condition).count();
     }
 
-    Optional<String> maxValueText(String secondary, double unit) {
+    Optional<String> maxValueText(String metricName, double unit) {
       return cells.stream()
-          .flatMap(cell -> cell.secondaryValue(secondary).stream())
+          .flatMap(cell -> cell.secondaryValue(metricName).stream())
           .max(Comparator.naturalOrder())
           .map(value -> RoundedFormat.withoutInterval(value / unit));
     }
@@ -99,14 +99,14 @@ final class StrategiesStudy {
     return cell.intParameter(BenchmarkParameters.NUM_SHARDS.name());
   }
 
-  private static List<CellFigures> filter(List<CellFigures> cells, Predicate<CellFigures> which) {
-    return cells.stream().filter(which).toList();
+  private static List<CellFigures> filter(List<CellFigures> cells, Predicate<CellFigures> condition) {
+    return cells.stream().filter(condition).toList();
   }
 
   private static String strategyNames(
-      List<StrategyCells> strategies, Predicate<CellFigures> which) {
+      List<StrategyCells> strategies, Predicate<CellFigures> condition) {
     return strategies.stream()
-        .filter(strategy -> strategy.count(which) > 0)
+        .filter(strategy -> strategy.count(condition) > 0)
         .map(StrategyCells::name)
         .reduce((first, next) -> first + ", " + next)
         .orElse("none");

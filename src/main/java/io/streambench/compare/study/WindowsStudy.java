@@ -143,23 +143,23 @@ final class WindowsStudy {
   }
 
   private record Group(String name, List<WindowCell> cells) {
-    static Group of(String name, List<WindowCell> all, Predicate<WindowCell> which) {
-      return new Group(name, all.stream().filter(which.and(WindowCell::isMeasured)).toList());
+    static Group of(String name, List<WindowCell> allCells, Predicate<WindowCell> condition) {
+      return new Group(name, allCells.stream().filter(condition.and(WindowCell::isMeasured)).toList());
     }
 
-    static Group of(Zone zone, List<WindowCell> all) {
-      return of(zone.name(), all, cell -> cell.rule().zone() == zone);
+    static Group of(Zone zone, List<WindowCell> allCells) {
+      return of(zone.name(), allCells, cell -> cell.rule().zone() == zone);
     }
 
-    long count(Predicate<WindowCell> what) {
-      return cells.stream().filter(what).count();
+    long count(Predicate<WindowCell> condition) {
+      return cells.stream().filter(condition).count();
     }
 
     long operations() {
       return cells.stream().mapToLong(WindowCell::operations).sum();
     }
 
-    /** Returns the number of the latest operation in which a run stalled; empty without a stall. */
+    /** Returns the highest operation number at which a run stalled; empty without a stall. */
     Optional<Long> lastStalledOperation() {
       return cells.stream()
           .flatMap(cell -> cell.completedOrStalledRuns().stream())
