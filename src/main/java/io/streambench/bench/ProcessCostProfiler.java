@@ -152,8 +152,8 @@ public final class ProcessCostProfiler implements InternalProfiler {
     }
 
     /**
-     * Returns the increase of a thread's context switches. If the count has decreased, the count
-     * belongs to a new thread with the same ID.
+     * Returns the increase of a thread's context switches. If the count has decreased, it belongs
+     * to a new thread with the same ID.
      */
     private static long increaseSince(long before, Map.Entry<String, Long> now) {
       return now.getValue() < before ? now.getValue() : now.getValue() - before;

@@ -81,9 +81,9 @@ record CloudConnection(ZkHost zkHost, OwnClient nodeClient, CloudHttp2SolrClient
   }
 
   /**
-   * Returns the distinct Solr versions of the live nodes, as far as the nodes report a version. If
-   * basic authentication is used, call this method before any upload: Solr's client can upload only
-   * after it has sent another request to the node.
+   * Returns the distinct Solr versions that the live nodes report. If basic authentication is used,
+   * call this method before any upload: Solr's client can upload only after it has sent another
+   * request to the node.
    */
   SortedSet<String> solrVersions() throws Exception {
     SortedSet<String> versions = new TreeSet<>();

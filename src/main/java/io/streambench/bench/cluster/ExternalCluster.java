@@ -16,7 +16,7 @@ import org.apache.solr.common.cloud.Replica;
 
 /**
  * An existing SolrCloud. A run either reads an existing collection without changing it, or creates
- * its own collection and finally removes it.
+ * its own collection and removes it at the end.
  */
 final class ExternalCluster implements Cluster {
   /** Maximum number of nodes to probe, which limits how long timeouts can delay the verdict. */
@@ -110,8 +110,8 @@ final class ExternalCluster implements Cluster {
     return seconds;
   }
 
-  private List<String> nodeUrlsOf(String name) {
-    return connection.stateReader().getClusterState().getCollection(name).getReplicas().stream()
+  private List<String> nodeUrlsOf(String collectionName) {
+    return connection.stateReader().getClusterState().getCollection(collectionName).getReplicas().stream()
         .map(Replica::getBaseUrl)
         .distinct()
         .toList();

@@ -84,7 +84,7 @@ final class OwnCollection implements AutoCloseable {
         .setConfigSetName(name)
         .setUploadStream(
             new ByteArrayStream(
-                NewCollection.zip(NewCollection.readConfigSet()), name + ".zip", ZIP_CONTENT_TYPE))
+                NewCollection.createZip(NewCollection.readConfigSet()), name + ".zip", ZIP_CONTENT_TYPE))
         .process(solr);
     isCollectionCreated = true;
     NewCollection.newCreateRequest(name, name, settings).process(solr);

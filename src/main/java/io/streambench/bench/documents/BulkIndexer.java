@@ -86,8 +86,8 @@ public record BulkIndexer(
                       .build());
     }
 
-    void add(int accepted) {
-      bar.ifPresent(shown -> shown.stepBy(accepted));
+    void add(int acceptedCount) {
+      bar.ifPresent(shown -> shown.stepBy(acceptedCount));
     }
 
     @Override
@@ -112,16 +112,16 @@ public record BulkIndexer(
     return (int) Math.ceil(settings.docCount() / (double) settings.batchSize());
   }
 
-  /** Sends batches until all are sent or one has failed. */
-  private void sendBatches(AtomicInteger next, Progress progress, List<Exception> failures) {
+  /** Sends batches until all batches are sent or a batch has failed. */
+  private void sendBatches(AtomicInteger nextBatch, Progress progress, List<Exception> failures) {
     try {
-      int batch = next.getAndIncrement();
+      int batch = nextBatch.getAndIncrement();
       while (failures.isEmpty() && batch < batchCount()) {
         int from = batch * settings.batchSize();
         int to = (int) Math.min(settings.docCount(), (long) from + settings.batchSize());
         sendDocuments(from, to);
         progress.add(to - from);
-        batch = next.getAndIncrement();
+        batch = nextBatch.getAndIncrement();
       }
     } catch (Exception e) {
       failures.add(e);

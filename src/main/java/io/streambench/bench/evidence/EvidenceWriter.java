@@ -24,9 +24,9 @@ public record EvidenceWriter(
     Duration stallTimeout,
     Duration minSilence,
     boolean isAwaitedAtExit) {
-  /** Creates a writer for which any silence is a stall, and which does not delay an exit. */
-  public EvidenceWriter(boolean redact, boolean wholeLog, Duration stallTimeout) {
-    this(redact, wholeLog, stallTimeout, Duration.ZERO, false);
+  /** Creates a writer that treats any silence as a stall and does not delay an exit. */
+  public EvidenceWriter(boolean isRedacted, boolean hasWholeLog, Duration stallTimeout) {
+    this(isRedacted, hasWholeLog, stallTimeout, Duration.ZERO, false);
   }
 
   /** Creates a writer with the redaction, log length and stall timeout of a run's settings. */

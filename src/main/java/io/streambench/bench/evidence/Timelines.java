@@ -42,7 +42,7 @@ final class Timelines {
     this.minSilence = minSilence;
   }
 
-  void draw(Redactor redactor, Path into) throws IOException {
+  void draw(Redactor redactor, Path targetFolder) throws IOException {
     if (diagnosis == null) {
       diagnosis =
           new FlowControlReplay(stallTimeout, minSilence, ReceiveWindow.JETTY_BUFFER_RATIO)
@@ -52,10 +52,10 @@ final class Timelines {
     Diagnosis shown = redactor == null ? diagnosis : redactDiagnosis(redactor);
     if (shown.eventCount() > 0) {
       DiagnosisReport report = new DiagnosisReport(shown, ReceiveWindow.JETTY_BUFFER_RATIO);
-      AtomicFile.write(into.resolve(PAGE_FILE), report.page(title));
+      AtomicFile.write(targetFolder.resolve(PAGE_FILE), report.page(title));
       ShardNames shards =
           ShardNames.of(runFolder, redactor == null ? UnaryOperator.identity() : redactor::redact);
-      TimelinePicture.writePng(shown, title, shards, into.resolve(PICTURE_FILE));
+      TimelinePicture.writePng(shown, title, shards, targetFolder.resolve(PICTURE_FILE));
     }
   }
 

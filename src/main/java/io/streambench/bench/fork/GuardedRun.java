@@ -106,8 +106,8 @@ public abstract class GuardedRun extends BenchmarkRun {
     closeAll();
   }
 
-  private void onStopped(StoppedOperation observed) {
-    StoppedOperation stop = addExplanation(observed);
+  private void onStopped(StoppedOperation unexplainedStop) {
+    StoppedOperation stop = addExplanation(unexplainedStop);
     printOutcome(stop.verdict().outcome(), stop.verdict().reason());
     printEnd(stop.verdict().outcome(), stop.verdict().cause());
     recordStoppedOperation(stop);
@@ -148,8 +148,8 @@ public abstract class GuardedRun extends BenchmarkRun {
   }
 
   /**
-   * Extends the verdict's reason by a fault of the cluster, if the operation failed, or by the URLs
-   * of the responses for which a stalled merge waits.
+   * Adds an explanation to the verdict's reason: the cluster's fault if the operation failed, or
+   * the URLs of the responses for which a stalled merge waits.
    */
   private StoppedOperation addExplanation(StoppedOperation stop) {
     Verdict observed = stop.verdict();
@@ -167,11 +167,11 @@ public abstract class GuardedRun extends BenchmarkRun {
         stop.cause());
   }
 
-  private String describeAwaitedRequests(Verdict observed) {
-    return observed.session().filter(session -> observed.finding() == Finding.STALLED).stream()
+  private String describeAwaitedRequests(Verdict verdict) {
+    return verdict.session().filter(session -> verdict.finding() == Finding.STALLED).stream()
         .flatMap(
             session ->
-                observed.awaitedStreamIds().stream()
+                verdict.awaitedStreamIds().stream()
                     .map(stream -> requestUrl(session.id(), stream)))
         .flatMap(Optional::stream)
         .limit(MAX_LISTED_URLS)

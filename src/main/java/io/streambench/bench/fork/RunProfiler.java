@@ -76,12 +76,12 @@ public final class RunProfiler implements InternalProfiler {
   }
 
   /** Returns stall times and WINDOW_UPDATE frames per operation, and the peak of unread bytes. */
-  public static List<ScalarResult> flowControlResults(FlowControlTotals cost, double operations) {
+  public static List<ScalarResult> flowControlResults(FlowControlTotals totals, double operationCount) {
     return List.of(
-        averageResult("sessionStall, ms/op", cost.sessionStallNanos() / 1e6 / operations),
-        averageResult("streamStall, ms/op", cost.streamStallNanos() / 1e6 / operations),
-        averageResult("windowUpdates, 1/op", cost.windowUpdates() / operations),
-        new ScalarResult("peakUnread", cost.peakUnreadBytes(), "B", AggregationPolicy.MAX),
-        new ScalarResult("peakUnreadSum", cost.peakUnreadSumBytes(), "B", AggregationPolicy.MAX));
+        averageResult("sessionStall, ms/op", totals.sessionStallNanos() / 1e6 / operationCount),
+        averageResult("streamStall, ms/op", totals.streamStallNanos() / 1e6 / operationCount),
+        averageResult("windowUpdates, 1/op", totals.windowUpdates() / operationCount),
+        new ScalarResult("peakUnread", totals.peakUnreadBytes(), "B", AggregationPolicy.MAX),
+        new ScalarResult("peakUnreadSum", totals.peakUnreadSumBytes(), "B", AggregationPolicy.MAX));
   }
 }

@@ -46,8 +46,8 @@ public final class LoadCounter {
    * Creates a counter of the requests that end within a time window. If {@code windowNanos} is 0,
    * all requests are counted.
    */
-  LoadCounter(long fromNanos, long windowNanos) {
-    this.windowStartNanos = fromNanos;
+  LoadCounter(long windowStartNanos, long windowNanos) {
+    this.windowStartNanos = windowStartNanos;
     this.windowNanos = windowNanos;
   }
 
@@ -80,10 +80,10 @@ public final class LoadCounter {
         name, key -> new ConcurrentHistogram(SIGNIFICANT_DIGITS));
   }
 
-  public void recordFailure(RequestTimes times, String kind) {
+  public void recordFailure(RequestTimes times, String failureKind) {
     sentCount.increment();
     if (isInWindow(times.endNanos())) {
-      failureCount(kind).increment();
+      failureCount(failureKind).increment();
       recordEndOfRequest(times);
     }
   }
@@ -110,8 +110,8 @@ public final class LoadCounter {
     maxDelayNanos.accumulate(other.maxDelayNanos.get());
   }
 
-  private LongAdder failureCount(String kind) {
-    return failuresByCause.computeIfAbsent(kind, unseen -> new LongAdder());
+  private LongAdder failureCount(String failureKind) {
+    return failuresByCause.computeIfAbsent(failureKind, unseen -> new LongAdder());
   }
 
   public long succeededCount() {

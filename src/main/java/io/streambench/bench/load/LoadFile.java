@@ -182,14 +182,14 @@ public record LoadFile(
   /**
    * Returns a statistic of latencies, in milliseconds.
    *
-   * @param which mean, min, max, or a percentile such as {@code P99.9}
+   * @param statistic mean, min, max, or a percentile such as {@code P99.9}
    */
-  public static double statisticMillis(Histogram nanos, String which) {
-    return switch (which) {
-          case "mean" -> nanos.getMean();
-          case "min" -> nanos.getMinValue();
-          case "max" -> nanos.getMaxValue();
-          default -> nanos.getValueAtPercentile(Double.parseDouble(which.substring(1)));
+  public static double statisticMillis(Histogram latencyNanos, String statistic) {
+    return switch (statistic) {
+          case "mean" -> latencyNanos.getMean();
+          case "min" -> latencyNanos.getMinValue();
+          case "max" -> latencyNanos.getMaxValue();
+          default -> latencyNanos.getValueAtPercentile(Double.parseDouble(statistic.substring(1)));
         }
         / 1e6;
   }
@@ -201,20 +201,20 @@ public record LoadFile(
    *
    * @param quantile from 0 to 1
    */
-  public static Optional<Interval> quantileInterval(Histogram nanos, double quantile) {
-    long n = nanos.getTotalCount();
+  public static Optional<Interval> quantileInterval(Histogram latencyNanos, double quantile) {
+    long n = latencyNanos.getTotalCount();
     double halfWidth = Z_95 * Math.sqrt(n * quantile * (1 - quantile));
     long low = (long) Math.floor(n * quantile - halfWidth);
     long high = (long) Math.ceil(n * quantile + halfWidth) + 1;
     return low < 1 || high > n
         ? Optional.empty()
-        : Optional.of(new Interval(millisAtRank(nanos, low), millisAtRank(nanos, high)));
+        : Optional.of(new Interval(millisAtRank(latencyNanos, low), millisAtRank(latencyNanos, high)));
   }
 
   /** Returns the latency at a rank, in milliseconds; rank 1 is the fastest request. */
-  private static double millisAtRank(Histogram nanos, long rank) {
-    double percent = 100.0 * (rank - 0.5) / nanos.getTotalCount();
-    return nanos.getValueAtPercentile(percent) / 1e6;
+  private static double millisAtRank(Histogram latencyNanos, long rank) {
+    double percent = 100.0 * (rank - 0.5) / latencyNanos.getTotalCount();
+    return latencyNanos.getValueAtPercentile(percent) / 1e6;
   }
 
   public void writeTo(Path file) throws IOException {

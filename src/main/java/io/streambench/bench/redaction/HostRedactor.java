@@ -193,7 +193,7 @@ record HostRedactor(Placeholders placeholders) {
         + (rest == null ? "" : "," + redactList(rest));
   }
 
-  /** Returns whether a supposed trace ID is a collection or a complete host name instead. */
+  /** Returns whether the match is a collection or a complete host name instead of a trace ID. */
   private boolean isNotTraceId(String text, String before, MatchResult match) {
     if (!before.startsWith("-processing-") || !before.endsWith(" ")) {
       return false;
@@ -254,11 +254,11 @@ record HostRedactor(Placeholders placeholders) {
         .anyMatch(known -> name.equals(known) || name.endsWith("." + known));
   }
 
-  private boolean isHost(String name, int port, boolean solr) {
+  private boolean isHost(String name, int port, boolean hasSolrContext) {
     if (port > 65_535) {
       return false;
     }
-    if (solr || placeholders.isKnownHost(name)) {
+    if (hasSolrContext || placeholders.isKnownHost(name)) {
       return true;
     }
     String lower = name.toLowerCase(Locale.ROOT);

@@ -120,9 +120,12 @@ final class Placeholders {
     }
   }
 
-  /** Returns whether a name may be added to {@code words}. Keys and common words may not. */
-  private static boolean isInferable(String name, Map<String, Pattern> words) {
-    return !KeyKind.isKey(name) && Secrets.isDistinctive(name) && words.size() < MAX_LEARNED_NAMES;
+  /**
+   * Returns whether a name may be added to {@code knownNames}. Returns false for keys and common
+   * words.
+   */
+  private static boolean isInferable(String name, Map<String, Pattern> knownNames) {
+    return !KeyKind.isKey(name) && Secrets.isDistinctive(name) && knownNames.size() < MAX_LEARNED_NAMES;
   }
 
   private String hostKey(String host) {

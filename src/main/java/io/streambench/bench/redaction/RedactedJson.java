@@ -81,7 +81,7 @@ public record RedactedJson(Redactor redactor) {
     Matcher property = PROPERTY_ARGUMENT.matcher(text);
     if (property.matches() && KeyKind.isSecret(property.group(2))) {
       return property.group(1)
-          + Placeholders.SECRET; // the value is the rest of the element, including blanks
+          + Placeholders.SECRET; // the value is the rest of the element, including spaces
     }
     return PLAIN_NAME.matcher(name).matches() && text.indexOf('\n') < 0
         ? redactor.redact(name, text)

@@ -48,10 +48,10 @@ public final class Environment {
     return versionOf("org.eclipse.jetty.util.Jetty");
   }
 
-  /** Returns the version of the library with the class {@code library}, or {@link #UNKNOWN}. */
-  private static String versionOf(String library) {
+  /** Returns the version of the library that contains a class, or {@link #UNKNOWN}. */
+  private static String versionOf(String className) {
     try {
-      Class<?> found = Class.forName(library, false, Environment.class.getClassLoader());
+      Class<?> found = Class.forName(className, false, Environment.class.getClassLoader());
       String version = found.getPackage().getImplementationVersion();
       return version == null ? UNKNOWN : version.replaceAll(" .*", "");
     } catch (ClassNotFoundException e) {

@@ -77,8 +77,8 @@ public record RecoverySettings(
     return transportOf(HttpVersion.HTTP_2, FlowControlSettings.ofDefault());
   }
 
-  private TransportSettings transportOf(HttpVersion client, FlowControlSettings strategy) {
-    return TransportSettings.of(client, false, strategy, maxConcurrentStreams, NodeOutput.DEFAULT);
+  private TransportSettings transportOf(HttpVersion clientProtocol, FlowControlSettings strategy) {
+    return TransportSettings.of(clientProtocol, false, strategy, maxConcurrentStreams, NodeOutput.DEFAULT);
   }
 
   @Override

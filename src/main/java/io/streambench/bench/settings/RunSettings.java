@@ -86,8 +86,8 @@ public record RunSettings(
   }
 
   private static <T> T read(
-      Map<String, String> properties, String name, ValueType<T> type, String byDefault) {
-    return type.parse(name, properties.getOrDefault(name, byDefault));
+      Map<String, String> properties, String name, ValueType<T> type, String defaultText) {
+    return type.parse(name, properties.getOrDefault(name, defaultText));
   }
 
   private static Duration parseStallTimeout(String text) {

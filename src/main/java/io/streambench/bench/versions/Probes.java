@@ -38,9 +38,10 @@ public final class Probes implements AutoCloseable {
    * @param sessionWindow bytes that the client initially grants; null over HTTP/1.1
    * @param windowLeft bytes left in the session window after the last response ended or paused
    * @param bytesRead bytes of the last response that were read before any other response was read
-   * @param result of the last response: READ, STALLED (no data for 5 s, and the window is
+   * @param result outcome of the last response: READ, STALLED (no data for 5 s, and the window is
    *     exhausted), NO_DATA (no data, for another reason) or FAILED
-   * @param readAfterTheOthers whether the last response completed after the others had been read
+   * @param readAfterTheOthers whether the last response completed after all other responses had
+   *     been read
    */
   public record Run(
       String jetty,

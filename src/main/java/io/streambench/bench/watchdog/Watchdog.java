@@ -251,7 +251,7 @@ public final class Watchdog implements AutoCloseable {
     private long idleNanos;
     private volatile long lastTupleNanos = startNanos;
 
-    /** Returns the time without a tuple. Most of a pause of the process is excluded. */
+    /** Returns the time without a tuple, excluding most of any pause of the process. */
     long updateIdleNanos(long nowNanos) {
       long read = tupleCounter.get();
       long step = Math.min(nowNanos - lastPollNanos, maxIdleStepNanos);

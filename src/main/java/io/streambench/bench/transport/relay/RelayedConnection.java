@@ -120,15 +120,15 @@ final class RelayedConnection implements AutoCloseable {
     void run() throws IOException, InterruptedException;
   }
 
-  /** Runs the work on a new thread. If a socket fails, resets the direction {@code affected}. */
-  private void startTask(IoTask work, Direction affected) {
+  /** Runs the work on a new thread. If a socket fails, resets {@code affectedDirection}. */
+  private void startTask(IoTask work, Direction affectedDirection) {
     tasks.add(
         threads.submit(
             () -> {
               try {
                 work.run();
               } catch (IOException e) {
-                onSocketFailure(affected);
+                onSocketFailure(affectedDirection);
               } catch (InterruptedException e) {
                 close();
               }
