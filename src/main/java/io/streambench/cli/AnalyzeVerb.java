@@ -61,7 +61,7 @@ final class AnalyzeVerb implements Callable<Integer> {
         files.size() == 1 ? ClusterSnapshots.read(files.get(0)) : Optional.empty();
     if (snapshots.isPresent()) {
       ClusterDiagnosis found = ClusterDiagnosis.of(snapshots.get().withNewest(2), timeout);
-      return output.printAnswer(format, new DiagnosisReport(found), sources.fileNames());
+      return output.printReport(format, new DiagnosisReport(found), sources.fileNames());
     }
     Optional<HeapDiagnosis> dump = diagnoseDumps(timeout);
     DiagnosisReport report =
@@ -76,7 +76,7 @@ final class AnalyzeVerb implements Callable<Integer> {
     if (files.size() == 1) {
       output.shardNames = ShardNames.of(files.get(0), UnaryOperator.identity());
     }
-    return output.printAnswer(format, report, sources.fileNames());
+    return output.printReport(format, report, sources.fileNames());
   }
 
   /** Diagnoses the files if they are heap dumps; returns empty if no file is a heap dump. */

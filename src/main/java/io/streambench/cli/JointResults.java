@@ -98,7 +98,7 @@ final class JointResults {
     }
   }
 
-  /** Returns the overall status, which is FAILED if results of a client are missing. */
+  /** Returns the overall status, which is FAILED if the results of a client are missing. */
   ExitStatus status() {
     List<Outcome> all =
         outcomesByClient.values().stream().flatMap(List::stream).map(CellOutcome::outcome).toList();
@@ -147,10 +147,10 @@ final class JointResults {
     return String.join("; ", parts) + ".";
   }
 
-  private static Optional<String> describeClients(String what, Collection<String> clients) {
+  private static Optional<String> describeClients(String label, Collection<String> clients) {
     return clients.isEmpty()
         ? Optional.empty()
-        : Optional.of(what + ": " + String.join(", ", clients));
+        : Optional.of(label + ": " + String.join(", ", clients));
   }
 
   private ResultTable scoreTable() {
@@ -173,9 +173,9 @@ final class JointResults {
   }
 
   /** Returns a label for a combination: its distinctive parameters, or the benchmark's name. */
-  private String label(MergedCell labelled) {
+  private String label(MergedCell mergedCell) {
     return new CellNames(mergedResults.cells().stream().map(MergedCell::cell).toList())
-        .shortName(labelled.cell());
+        .shortName(mergedCell.cell());
   }
 
   private record ClientOutcome(String client, String outcome, String detail) {}

@@ -228,7 +228,7 @@ final class StudyVerb implements Callable<Integer> {
     StudyReport report = StudyReport.of(folder, Study::forName);
     StudyReport.WrittenFiles written = report.writeTo(folder);
     written.warning().ifPresent(line -> errors.println("warning: " + line));
-    printAnswer(report, written);
+    printResult(report, written);
     StudyResults results = report.results();
     return ExitStatus.ofOutcomes(
             Stream.of(Outcome.values())
@@ -238,15 +238,15 @@ final class StudyVerb implements Callable<Integer> {
         .code();
   }
 
-  private void printAnswer(StudyReport report, StudyReport.WrittenFiles written)
+  private void printResult(StudyReport report, StudyReport.WrittenFiles reportFiles)
       throws IOException {
     List<String> lines = new ArrayList<>(List.of(""));
     report.primaryAnswer().ifPresent(lines::add);
     lines.add(String.join("\n", report.findings()));
     lines.add("\n" + report.tables().get(0).plainText(""));
     lines.addAll(report.notes());
-    lines.add("report: " + written.page() + ", " + written.markdown() + "\n");
-    String markdown = Files.readString(written.markdown());
+    lines.add("report: " + reportFiles.page() + ", " + reportFiles.markdown() + "\n");
+    String markdown = Files.readString(reportFiles.markdown());
     format.print(() -> String.join("\n", lines), () -> markdown, report.results()::studyFile);
   }
 
