@@ -132,22 +132,22 @@ public final class ProcessCostProfiler implements InternalProfiler {
       }
     }
 
-    /** Returns the CPU time in milliseconds since {@code before}; empty if unknown. */
-    OptionalDouble cpuMillisSince(ProcessUsage before) {
-      return cpuNanos > before.cpuNanos
-          ? OptionalDouble.of((cpuNanos - before.cpuNanos) / 1e6)
+    /** Returns the CPU time in milliseconds since {@code earlier}; empty if unknown. */
+    OptionalDouble cpuMillisSince(ProcessUsage earlier) {
+      return cpuNanos > earlier.cpuNanos
+          ? OptionalDouble.of((cpuNanos - earlier.cpuNanos) / 1e6)
           : OptionalDouble.empty();
     }
 
-    /** Returns the context switches of live threads since {@code before}; empty if unknown. */
-    OptionalDouble contextSwitchesSince(ProcessUsage before) {
-      return contextSwitches.isEmpty() || before.contextSwitches.isEmpty()
+    /** Returns the context switches of live threads since {@code earlier}; empty if unknown. */
+    OptionalDouble contextSwitchesSince(ProcessUsage earlier) {
+      return contextSwitches.isEmpty() || earlier.contextSwitches.isEmpty()
           ? OptionalDouble.empty()
           : OptionalDouble.of(
               contextSwitches.entrySet().stream()
                   .mapToLong(
                       now ->
-                          increaseSince(before.contextSwitches.getOrDefault(now.getKey(), 0L), now))
+                          increaseSince(earlier.contextSwitches.getOrDefault(now.getKey(), 0L), now))
                   .sum());
     }
 

@@ -172,12 +172,12 @@ final class DiagnoseVerb implements Callable<Integer> {
    * Takes snapshots until a stream hangs or Ctrl-C is pressed. A silent stream counts as hanging
    * only after two intervals, because a reader may pause.
    */
-  private int watchUntilHang(SolrNodes nodes, List<Jcmd> programs, ClusterSnapshots first)
+  private int watchUntilHang(SolrNodes nodes, List<Jcmd> programs, ClusterSnapshots firstSnapshots)
       throws Exception {
     Instant begun = Instant.ofEpochMilli(clock.getAsLong());
     try (Interruption interruption = new Interruption()) {
       format.printNote("watching until a stream hangs or you press Ctrl-C");
-      ClusterSnapshots snapshots = first;
+      ClusterSnapshots snapshots = firstSnapshots;
       ClusterDiagnosis found;
       boolean ended;
       int silentIntervals = 0;

@@ -67,7 +67,7 @@ final class DoctorVerb implements Callable<Integer> {
   }
 
   private static Document document(
-      List<Check> checks, Map<String, Object> environment, String answer, String title) {
+      List<Check> checks, Map<String, Object> environment, String summary, String title) {
     Part found =
         new Part.Table(
             ResultTable.withAllColumns("", checks)
@@ -81,7 +81,7 @@ final class DoctorVerb implements Callable<Integer> {
     environment.forEach((name, value) -> facts.put(name, formatValue(value)));
     List<Part> parts = List.of(found, advice, new Part.Facts(facts));
     List<Section> sections = List.of(new Section(title, !title.isEmpty(), parts));
-    return new Document("", "", Tone.UNCLEAR, answer, sections);
+    return new Document("", "", Tone.UNCLEAR, summary, sections);
   }
 
   private static String headline(List<Check> checks) {

@@ -129,12 +129,12 @@ record ReleaseText(
         formatMebibytes(session.largestReceiveWindow()),
         formatMebibytes(session.unreadBytes()),
         session.streams(),
-        session.state().isStalled() ? waitingText(session.readers()) : "",
+        session.state().isStalled() ? describeWaitingReaders(session.readers()) : "",
         wait,
         given);
   }
 
-  private static String waitingText(List<String> readers) {
+  private static String describeWaitingReaders(List<String> readers) {
     if (readers.isEmpty()) {
       return "";
     }

@@ -130,17 +130,19 @@ public record BulkIndexer(
     }
   }
 
-  /** Sends documents {@code from} to {@code to} (exclusive), in one request per shard. */
-  private void sendDocuments(int from, int to) throws Exception {
+  /**
+   * Sends documents {@code firstNumber} to {@code endNumber} (exclusive), in one request per shard.
+   */
+  private void sendDocuments(int firstNumber, int endNumber) throws Exception {
     SyntheticDocuments documents = new SyntheticDocuments(settings);
-    int begin = from;
-    while (begin < to) {
+    int begin = firstNumber;
+    while (begin < endNumber) {
       UpdateRequest update = new UpdateRequest();
-      int end = to;
+      int end = endNumber;
       if (documentRuns.isPresent()) {
         int shard = documentRuns.get().shardOf(begin);
         update.setParam(ShardParams._ROUTE_, DocumentRuns.shardName(shard));
-        end = Math.min(to, documentRuns.get().firstDocumentOf(shard + 1));
+        end = Math.min(endNumber, documentRuns.get().firstDocumentOf(shard + 1));
       }
       update
           .add(IntStream.range(begin, end).mapToObj(documents::document).toList())

@@ -143,7 +143,7 @@ public abstract class BenchmarkRun implements AutoCloseable {
       double seconds,
       long operations,
       String detail,
-      Optional<String> next,
+      Optional<String> nextStep,
       Optional<Path> folder) {
     if (outcomeFolder.isEmpty()) {
       return;
@@ -157,7 +157,7 @@ public abstract class BenchmarkRun implements AutoCloseable {
               seconds,
               operations,
               detail,
-              next.orElse(null),
+              nextStep.orElse(null),
               folder.map(Path::toString).orElse(null),
               predictedZone(outcome).orElse(null))
           .writeTo(outcomeFolder.get());

@@ -132,14 +132,14 @@ public abstract class GuardedRun extends BenchmarkRun {
     recordStoppedOperation(new StoppedOperation(verdict, 0, 0, 0, Optional.of(failure)));
   }
 
-  private void recordStoppedOperation(StoppedOperation stop) {
+  private void recordStoppedOperation(StoppedOperation stoppedOperation) {
     writeOutcome(
-        stop.verdict().outcome(),
-        stop.lastTupleSeconds(),
-        Math.max(0, stop.operationNumber() - 1),
-        stop.verdict().reason(),
-        CauseAdvice.firstStepLine(stop.verdict()),
-        writeEvidence(stop));
+        stoppedOperation.verdict().outcome(),
+        stoppedOperation.lastTupleSeconds(),
+        Math.max(0, stoppedOperation.operationNumber() - 1),
+        stoppedOperation.verdict().reason(),
+        CauseAdvice.firstStepLine(stoppedOperation.verdict()),
+        writeEvidence(stoppedOperation));
   }
 
   @Override
@@ -151,8 +151,8 @@ public abstract class GuardedRun extends BenchmarkRun {
    * Adds an explanation to the verdict's reason: the cluster's fault if the operation failed, or
    * the URLs of the responses for which a stalled merge waits.
    */
-  private StoppedOperation addExplanation(StoppedOperation stop) {
-    Verdict observed = stop.verdict();
+  private StoppedOperation addExplanation(StoppedOperation stoppedOperation) {
+    Verdict observed = stoppedOperation.verdict();
     Optional<String> fault =
         observed.outcome() == Outcome.FAILED ? clusterFault() : Optional.<String>empty();
     return new StoppedOperation(
@@ -161,10 +161,10 @@ public abstract class GuardedRun extends BenchmarkRun {
             .map(known -> observed.withReason(known + "; the reader saw " + observed.reason()))
             .orElseGet(
                 () -> observed.withReason(observed.reason() + describeAwaitedRequests(observed))),
-        (stop.operationNumber() + watchdogRunsPerOperation() - 1) / watchdogRunsPerOperation(),
-        stop.tupleCount(),
-        stop.lastTupleSeconds(),
-        stop.cause());
+        (stoppedOperation.operationNumber() + watchdogRunsPerOperation() - 1) / watchdogRunsPerOperation(),
+        stoppedOperation.tupleCount(),
+        stoppedOperation.lastTupleSeconds(),
+        stoppedOperation.cause());
   }
 
   private String describeAwaitedRequests(Verdict verdict) {
@@ -200,16 +200,16 @@ public abstract class GuardedRun extends BenchmarkRun {
   }
 
   /** Writes evidence on its own thread; returns the folder, if it was created in time. */
-  private Optional<Path> writeEvidence(StoppedOperation stop) {
+  private Optional<Path> writeEvidence(StoppedOperation stoppedOperation) {
     CompletableFuture<Path> openedFolder = new CompletableFuture<>();
     evidenceThread =
         Threads.start(
             "streambench-evidence",
             () -> {
               try {
-                RunFolder folder = RunFolder.create(info, sources(), stop.verdict().outcome());
+                RunFolder folder = RunFolder.create(info, sources(), stoppedOperation.verdict().outcome());
                 openedFolder.complete(folder.path());
-                folder.writeStopped(stop);
+                folder.writeStopped(stoppedOperation);
                 completeFolder(folder.path());
               } catch (IOException | RuntimeException e) {
                 openedFolder.completeExceptionally(e);

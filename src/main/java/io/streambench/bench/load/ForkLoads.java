@@ -113,12 +113,12 @@ final class ForkLoads {
 
     /**
      * Returns the share of all processors, from 0 to 1, that this JVM used between this reading and
-     * {@code end}.
+     * {@code later}.
      */
-    double cpuShareUntil(ResourceUsage end) {
+    double cpuShareUntil(ResourceUsage later) {
       double available =
-          (double) (end.timeNanos - timeNanos) * Runtime.getRuntime().availableProcessors();
-      return available == 0 ? 0 : (end.cpuNanos - cpuNanos) / available;
+          (double) (later.timeNanos - timeNanos) * Runtime.getRuntime().availableProcessors();
+      return available == 0 ? 0 : (later.cpuNanos - cpuNanos) / available;
     }
   }
 }

@@ -63,11 +63,11 @@ public final class LoadCounter {
       return;
     }
     latencies.recordValue(Math.max(0, times.endNanos() - times.dueNanos()));
-    latenciesOf(LoadFile.SERVER).recordValue(response.serverNanos());
-    latenciesOf(LoadFile.TRANSPORT)
+    partHistogram(LoadFile.SERVER).recordValue(response.serverNanos());
+    partHistogram(LoadFile.TRANSPORT)
         .recordValue(Math.max(0, times.endNanos() - times.sentNanos() - response.serverNanos()));
     if (response.firstByteNanos().isPresent()) {
-      latenciesOf(LoadFile.FIRST_BYTE)
+      partHistogram(LoadFile.FIRST_BYTE)
           .recordValue(Math.max(0, response.firstByteNanos().getAsLong() - times.dueNanos()));
     }
     bytesSent.add(response.bytesSent());
@@ -75,7 +75,7 @@ public final class LoadCounter {
     recordEndOfRequest(times);
   }
 
-  private Histogram latenciesOf(String name) {
+  private Histogram partHistogram(String name) {
     return latenciesByPart.computeIfAbsent(
         name, key -> new ConcurrentHistogram(SIGNIFICANT_DIGITS));
   }
@@ -92,7 +92,7 @@ public final class LoadCounter {
     long waited = times.sentNanos() - times.dueNanos();
     if (waited != 0) { // only with a given rate
       maxDelayNanos.accumulate(waited);
-      latenciesOf(LoadFile.WAITING).recordValue(Math.max(0, waited));
+      partHistogram(LoadFile.WAITING).recordValue(Math.max(0, waited));
     }
     firstDueNanos.accumulate(times.dueNanos());
     lastEndNanos.accumulate(times.endNanos());
@@ -101,7 +101,7 @@ public final class LoadCounter {
   /** Adds the figures of another load, except for its duration. */
   void add(LoadCounter other) {
     latencies.add(other.latencies);
-    other.latenciesByPart.forEach((name, part) -> latenciesOf(name).add(part));
+    other.latenciesByPart.forEach((name, part) -> partHistogram(name).add(part));
     other.failuresByCause.forEach((kind, count) -> failureCount(kind).add(count.sum()));
     bytesSent.add(other.bytesSent.sum());
     bytesReceived.add(other.bytesReceived.sum());

@@ -194,12 +194,12 @@ record HostRedactor(Placeholders placeholders) {
   }
 
   /** Returns whether the match is a collection or a complete host name instead of a trace ID. */
-  private boolean isNotTraceId(String text, String before, MatchResult match) {
-    if (!before.startsWith("-processing-") || !before.endsWith(" ")) {
+  private boolean isNotTraceId(String text, String textBefore, MatchResult match) {
+    if (!textBefore.startsWith("-processing-") || !textBefore.endsWith(" ")) {
       return false;
     }
     Matcher word = WORD.matcher(text).region(match.start(2), text.length());
-    String core = before.substring(before.lastIndexOf(' ', before.length() - 2) + 1);
+    String core = textBefore.substring(textBefore.lastIndexOf(' ', textBefore.length() - 2) + 1);
     return word.lookingAt()
         && (placeholders.isKnownHost(word.group())
             || core.replace("-processing-", "").startsWith(word.group() + "_"));

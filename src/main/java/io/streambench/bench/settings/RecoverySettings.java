@@ -74,10 +74,10 @@ public record RecoverySettings(
    */
   @Override
   public TransportSettings transport() {
-    return transportOf(HttpVersion.HTTP_2, FlowControlSettings.ofDefault());
+    return createTransport(HttpVersion.HTTP_2, FlowControlSettings.ofDefault());
   }
 
-  private TransportSettings transportOf(HttpVersion clientProtocol, FlowControlSettings strategy) {
+  private TransportSettings createTransport(HttpVersion clientProtocol, FlowControlSettings strategy) {
     return TransportSettings.of(clientProtocol, false, strategy, maxConcurrentStreams, NodeOutput.DEFAULT);
   }
 
@@ -90,6 +90,6 @@ public record RecoverySettings(
   public List<String> warnings() {
     return protocol == HttpVersion.HTTP_2
         ? FlowControlSettings.warnings(flowControl)
-        : transportOf(protocol, flowControl).unusedSettingWarnings();
+        : createTransport(protocol, flowControl).unusedSettingWarnings();
   }
 }

@@ -39,17 +39,17 @@ public final class RequiredForks {
    * Returns how many forks each side needs to detect this difference (0.1 is 10 %); a lower limit
    * if fewer than {@link #MIN_FORKS_FOR_ESTIMATE} were measured.
    */
-  static int of(LogRatio measured, double difference, int comparisons) {
-    int needed = of(measured.variance(), difference, comparisons);
-    if (measured.forks() >= MIN_FORKS_FOR_ESTIMATE || needed <= measured.forks()) {
+  static int of(LogRatio measuredRatio, double difference, int comparisons) {
+    int needed = of(measuredRatio.variance(), difference, comparisons);
+    if (measuredRatio.forks() >= MIN_FORKS_FOR_ESTIMATE || needed <= measuredRatio.forks()) {
       return needed;
     }
-    double degreesOfFreedom = measured.degreesOfFreedom();
+    double degreesOfFreedom = measuredRatio.degreesOfFreedom();
     double most =
         ChiSquaredDistribution.of(degreesOfFreedom)
             .inverseSurvivalProbability(Comparison.SIGNIFICANCE_LEVEL / 2);
-    double leastVariance = measured.variance() * degreesOfFreedom / most;
-    return Math.max(measured.forks() + 1, of(leastVariance, difference, comparisons));
+    double leastVariance = measuredRatio.variance() * degreesOfFreedom / most;
+    return Math.max(measuredRatio.forks() + 1, of(leastVariance, difference, comparisons));
   }
 
   /** Returns how many forks each side needs to detect this difference, given as a fraction. */

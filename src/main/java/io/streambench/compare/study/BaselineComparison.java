@@ -47,10 +47,10 @@ public final class BaselineComparison {
     }
   }
 
-  private BaselineComparison(Pairing pairing, BetterDirection better, List<CellFigures> all) {
+  private BaselineComparison(Pairing pairing, BetterDirection better, List<CellFigures> cells) {
     this.pairing = pairing;
     this.better = better;
-    all.forEach(cell -> cellByLabel.put(cell.label(), cell));
+    cells.forEach(cell -> cellByLabel.put(cell.label(), cell));
     this.baselineByLabel = pairing.baselinesByLabel(List.copyOf(cellByLabel.keySet()));
   }
 
@@ -65,7 +65,7 @@ public final class BaselineComparison {
         study.baselines().stream()
             .map(pairing -> new BaselineComparison(pairing, better, cells))
             .toList();
-    judgeFamilies(all, study::familyOf);
+    judgeFamilies(all, study::familyName);
     return all;
   }
 
@@ -107,13 +107,13 @@ public final class BaselineComparison {
         .map(CellQuestion::cell);
   }
 
-  private Optional<Judgement> judgementOf(CellFigures cell) {
+  private Optional<Judgement> findJudgement(CellFigures cell) {
     return Optional.ofNullable(judgementByLabel.get(cell.label()));
   }
 
   /** Returns a cell's ratio to its baseline, with the interval; empty if not judged. */
   Optional<String> ratioText(CellFigures cell) {
-    return judgementOf(cell).flatMap(Judgement::evidence).map(BaselineComparison::ratioText);
+    return findJudgement(cell).flatMap(Judgement::evidence).map(BaselineComparison::ratioText);
   }
 
   public static String ratioText(Evidence evidence) {
@@ -125,7 +125,7 @@ public final class BaselineComparison {
     if (other.label().equals(baselineByLabel.get(one.label()))) {
       return ratioText(one);
     }
-    return judgementOf(other)
+    return findJudgement(other)
         .filter(ignored -> one.label().equals(baselineByLabel.get(other.label())))
         .flatMap(Judgement::evidence)
         .map(
@@ -214,7 +214,7 @@ public final class BaselineComparison {
         cell ->
             isBaseline(cell)
                 ? ""
-                : judgementOf(cell).map(judgement -> verdictText(cell, judgement)).orElse("-"));
+                : findJudgement(cell).map(judgement -> verdictText(cell, judgement)).orElse("-"));
   }
 
   /** Describes the comparison in sentences: every difference, and one range for undecided cells. */
@@ -226,9 +226,9 @@ public final class BaselineComparison {
     int needed = 0;
     List<CellFigures> judgedCells =
         baselineByLabel.keySet().stream().map(cellByLabel::get).filter(this::isJudged).toList();
-    long all = judgedCells.stream().filter(cell -> judgementOf(cell).isPresent()).count();
+    long all = judgedCells.stream().filter(cell -> findJudgement(cell).isPresent()).count();
     for (CellFigures cell : judgedCells) {
-      Judgement judgement = judgementOf(cell).orElseGet(Judgement::notComparable);
+      Judgement judgement = findJudgement(cell).orElseGet(Judgement::notComparable);
       if (judgement.evidence().isEmpty()) {
         needed = Math.max(needed, judgement.forksNeeded());
       } else if (isEqual(judgement)) {

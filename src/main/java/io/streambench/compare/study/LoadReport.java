@@ -151,8 +151,8 @@ final class LoadReport {
         .text("flagged", load -> load.suspiciousFigures().isEmpty() ? "" : "yes");
   }
 
-  private static String percentileIntervalText(Histogram all, double quantile) {
-    return LoadFile.quantileInterval(all, quantile)
+  private static String percentileIntervalText(Histogram latencies, double quantile) {
+    return LoadFile.quantileInterval(latencies, quantile)
         .map(
             one ->
                 TextFormat.range(
@@ -162,18 +162,18 @@ final class LoadReport {
 
   static ResultTable memoryTable(List<CellFigures> cells) {
     return StudyTables.newCellTable("Connections and memory: client and node", cells)
-        .number("connections open afterwards", medianOf(LoadFile::connections, "%,.0f"))
-        .number("heap before, MB", medianOf(load -> load.heapBeforeBytes() / 1e6, "%,.1f"))
-        .number("heap after, MB", medianOf(load -> load.heapAfterBytes() / 1e6, "%,.1f"))
-        .number("growth, MB", medianOf(LoadResult::heapGrowthMegabytes, "%+,.1f"))
+        .number("connections open afterwards", createMedianFormatter(LoadFile::connections, "%,.0f"))
+        .number("heap before, MB", createMedianFormatter(load -> load.heapBeforeBytes() / 1e6, "%,.1f"))
+        .number("heap after, MB", createMedianFormatter(load -> load.heapAfterBytes() / 1e6, "%,.1f"))
+        .number("growth, MB", createMedianFormatter(LoadResult::heapGrowthMegabytes, "%+,.1f"))
         .number(
-            "allocated, bytes per request", medianOf(LoadFile::allocatedBytesPerRequest, "%,.0f"))
-        .number("CPU, %", medianOf(load -> 100 * load.generatorCpu(), "%,.0f"))
+            "allocated, bytes per request", createMedianFormatter(LoadFile::allocatedBytesPerRequest, "%,.0f"))
+        .number("CPU, %", createMedianFormatter(load -> 100 * load.generatorCpu(), "%,.0f"))
         .number(
             "node: growth, MB", cell -> cell.roundedSecondaryValue(LoadRun.NODE_HEAP_GROWTH, 1));
   }
 
-  private static Function<CellFigures, Optional<String>> medianOf(
+  private static Function<CellFigures, Optional<String>> createMedianFormatter(
       ToDoubleFunction<LoadFile> value, String format) {
     return cell -> {
       double[] forks = cell.loadFiles().stream().mapToDouble(value).sorted().toArray();

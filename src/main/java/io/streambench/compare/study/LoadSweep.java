@@ -20,7 +20,7 @@ import java.util.function.ToDoubleFunction;
 record LoadSweep(
     String label, List<LoadResult> allLoads, List<LoadResult> completedLoads, Optional<Knee> knee) {
   static LoadSweep of(String label, List<LoadResult> sortedLoads) {
-    List<LoadResult> all = sortedLoads.stream().filter(load -> labelOf(load).equals(label)).toList();
+    List<LoadResult> all = sortedLoads.stream().filter(load -> sweepLabel(load).equals(label)).toList();
     List<LoadResult> loads = all.stream().filter(LoadResult::hasCompleted).toList();
     List<Integer> inFlight = loads.stream().map(LoadResult::inFlight).toList();
     List<Sample> rates =
@@ -33,16 +33,16 @@ record LoadSweep(
   }
 
   /** Returns the operation of a load: {@code lookup}, {@code read} or {@code write}. */
-  static String operationOf(LoadResult load) {
+  static String operationName(LoadResult load) {
     return load.cell().cell().benchmark().replaceFirst(".*\\.", "");
   }
 
-  static String labelOf(LoadResult load) {
+  static String sweepLabel(LoadResult load) {
     return load.label().replaceFirst("-\\d+$", "");
   }
 
   String operation() {
-    return operationOf(first());
+    return operationName(first());
   }
 
   String protocol() {

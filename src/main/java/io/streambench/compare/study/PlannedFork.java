@@ -18,7 +18,7 @@ public record PlannedFork(StudyCell cell, int round, Timing timing) {
    * cell always follows the same other cell or always runs first on cold nodes. The seed is fixed,
    * so that a resumed study keeps its order.
    */
-  static List<PlannedFork> interleaved(
+  static List<PlannedFork> interleavedForks(
       List<StudyCell> cells, int rounds, Function<StudyCell, Timing> timing) {
     List<PlannedFork> steps = new ArrayList<>();
     for (int round = 1; round <= rounds; round++) {

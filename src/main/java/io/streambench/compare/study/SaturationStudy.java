@@ -38,7 +38,7 @@ record SaturationStudy(
         results.cells().stream()
             .map(LoadResult::of)
             .sorted(
-                Comparator.<LoadResult, String>comparing(LoadSweep::operationOf)
+                Comparator.<LoadResult, String>comparing(LoadSweep::operationName)
                     .thenComparing(load -> load.cell().isHttp1())
                     .thenComparingInt(LoadResult::inFlight))
             .toList();
@@ -46,7 +46,7 @@ record SaturationStudy(
             results,
             loads,
             loads.stream()
-                .map(LoadSweep::labelOf)
+                .map(LoadSweep::sweepLabel)
                 .distinct()
                 .map(label -> LoadSweep.of(label, loads))
                 .filter(sweep -> !sweep.completedLoads().isEmpty())
@@ -234,7 +234,7 @@ record SaturationStudy(
 
   private static ResultTable.Builder<LoadResult> newTable(String caption, List<LoadResult> loads) {
     return ResultTable.of(caption, loads)
-        .text("operation", LoadSweep::operationOf)
+        .text("operation", LoadSweep::operationName)
         .text("protocol", load -> load.cell().protocol())
         .number("in flight", load -> TextFormat.of("%,d", load.inFlight()));
   }
@@ -291,7 +291,7 @@ record SaturationStudy(
                     + " highest of each sweep: L0 + C x P / B",
                 loads.stream()
                     .filter(LoadResult::hasCompleted)
-                    .filter(load -> !LoadSweep.operationOf(load).equals("lookup"))
+                    .filter(load -> !LoadSweep.operationName(load).equals("lookup"))
                     .toList())
             .number("Gbit/s", load -> load.figureText("%.2f", "Gbit/s"))
             .number(

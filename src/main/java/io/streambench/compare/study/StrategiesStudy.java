@@ -25,7 +25,7 @@ final class StrategiesStudy {
   private StrategiesStudy() {}
 
   /** Returns a cell's strategy, which is its label without shards and round-trip time. */
-  static String strategyOf(StudyCell cell) {
+  static String strategyName(StudyCell cell) {
     return cell.label().replaceFirst("-\\d+-\\d+ms$", "");
   }
 
@@ -34,22 +34,22 @@ final class StrategiesStudy {
       return cells.stream().filter(condition).count();
     }
 
-    Optional<String> maxValueText(String metricName, double unit) {
+    Optional<String> maxValueText(String metricName, double divisor) {
       return cells.stream()
           .flatMap(cell -> cell.secondaryValue(metricName).stream())
           .max(Comparator.naturalOrder())
-          .map(value -> RoundedFormat.withoutInterval(value / unit));
+          .map(value -> RoundedFormat.withoutInterval(value / divisor));
     }
   }
 
   static StudyReport report(StudyResults results) {
     List<CellFigures> cells = results.cells();
-    Stream<String> names = cells.stream().map(cell -> strategyOf(cell.cell())).distinct();
+    Stream<String> names = cells.stream().map(cell -> strategyName(cell.cell())).distinct();
     List<StrategyCells> strategies =
         names
             .map(
                 name ->
-                    new StrategyCells(name, filter(cells, c -> strategyOf(c.cell()).equals(name))))
+                    new StrategyCells(name, filter(cells, c -> strategyName(c.cell()).equals(name))))
             .toList();
     Study study = results.order().study();
     BaselineComparison http1 = BaselineComparison.compareWithBaselines(study, cells).get(0);
@@ -63,7 +63,7 @@ final class StrategiesStudy {
               new Axis("ops/s", false),
               cells,
               cell -> shardCount(cell) == shards,
-              cell -> strategyOf(cell.cell()),
+              cell -> strategyName(cell.cell()),
               cell -> cell.intParameter(BenchmarkParameters.RTT_MILLIS.name())));
     }
     List<String> findings = new ArrayList<>();

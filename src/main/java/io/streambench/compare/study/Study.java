@@ -233,7 +233,7 @@ public record Study(
   }
 
   /** Returns the name of a cell's family. The intervals of a family hold simultaneously. */
-  String familyOf(String label, String baselineLabel) {
+  String familyName(String label, String baselineLabel) {
     Matcher matcher = Pattern.compile(family == null ? "" : family).matcher(label);
     return matcher.matches() ? matcher.group(1) : baselineLabel;
   }

@@ -277,7 +277,7 @@ public record StudyOrder(
   /** Returns all forks in the order in which they run: interleaved, or cell by cell. */
   public List<PlannedFork> plannedForks() {
     List<StudyCell> cells = cells();
-    List<PlannedFork> steps = PlannedFork.interleaved(cells, forksPerCell, this::timing);
+    List<PlannedFork> steps = PlannedFork.interleavedForks(cells, forksPerCell, this::timing);
     if (study.byZone()) {
       steps.sort(Comparator.comparingInt(step -> cells.indexOf(step.cell())));
     }

@@ -175,18 +175,18 @@ public record StudyRunner(
     }
 
     /** Runs a cluster's unmeasured forks. Stops if a fork fails and the cluster is replaced. */
-    private void warmUp(ClusterRequirements needs, List<PlannedFork> laterForks)
+    private void warmUp(ClusterRequirements requirements, List<PlannedFork> laterForks)
         throws IOException, InterruptedException {
       for (PlannedFork step : order.warmUpForks(forksOnCurrentNodes(laterForks), properties)) {
         ClusterRequest own = ClusterRequest.of(clusterNeeds(step).orElseThrow());
-        if (own.equals(ClusterRequest.of(needs)) && !failedWarmUpCells.contains(step.cell())) {
+        if (own.equals(ClusterRequest.of(requirements)) && !failedWarmUpCells.contains(step.cell())) {
           CellOutcome outcome = launcher.runFork(step).withSession(resumptions.size());
           warmedUpCells.add(step.cell());
           discarded.add(outcome);
           recordOutcome("[unmeasured] ", step, outcome, laterForks);
           if (outcome.outcome() == Outcome.FAILED) {
             failedWarmUpCells.add(step.cell());
-            if (!warmClusters.contains(launcher.ensureCluster(needs))) {
+            if (!warmClusters.contains(launcher.ensureCluster(requirements))) {
               return;
             }
           }

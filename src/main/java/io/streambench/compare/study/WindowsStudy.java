@@ -52,11 +52,11 @@ final class WindowsStudy {
   /** Returns a cell with its recording setting: recordings are always kept if a stall is likely. */
   private static StudyCell withRecording(StudyCell cell) {
     return cell.withParameters(
-        Map.of("recording", ruleOf(cell).zone() == Zone.LIKELY ? "keep" : "on"));
+        Map.of("recording", safeWindowRule(cell).zone() == Zone.LIKELY ? "keep" : "on"));
   }
 
   /** Returns the safe-window rule for a cell, whose shards all share one session. */
-  static SafeWindowRule ruleOf(StudyCell cell) {
+  static SafeWindowRule safeWindowRule(StudyCell cell) {
     StreamingSettings settings =
         StreamingSettings.of(cell.addDefaultValues(cell.parameters()), Map.of());
     FlowControlSettings windows = settings.transport().flowControl();
@@ -72,7 +72,7 @@ final class WindowsStudy {
 
   /** Returns a cell's timing. Cells that are predicted never to stall run the most operations. */
   static Timing timing(StudyCell cell) {
-    SafeWindowRule rule = ruleOf(cell);
+    SafeWindowRule rule = safeWindowRule(cell);
     return switch (rule.zone()) {
       case SAFE ->
           rule.streamWindow() < MIN_FLOOD_FREE_STREAM_WINDOW
@@ -84,7 +84,7 @@ final class WindowsStudy {
   }
 
   static boolean isEvidenceKept(StudyCell cell, Outcome outcome) {
-    Zone zone = ruleOf(cell).zone();
+    Zone zone = safeWindowRule(cell).zone();
     return switch (outcome) {
       case FAILED -> true;
       case STALLED -> zone == Zone.SAFE;
@@ -94,7 +94,7 @@ final class WindowsStudy {
 
   static StudyReport report(StudyResults results) {
     List<WindowCell> cells =
-        results.cells().stream().map(cell -> new WindowCell(cell, ruleOf(cell.cell()))).toList();
+        results.cells().stream().map(cell -> new WindowCell(cell, safeWindowRule(cell.cell()))).toList();
     return new StudyReport(
         results,
         findings(cells),
