@@ -24,10 +24,10 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * Reports the CPU time and the voluntary context switches of client and nodes per megabyte of
- * document text. The numbers of context switches are lower bounds (see {@link ProcessUsage}). The
- * values of the nodes are reported only if the nodes run in a separate process on this machine.
- * Nothing is reported for an existing collection, because its size is unknown.
+ * A profiler that reports the CPU time and the voluntary context switches of client and nodes per
+ * megabyte of document text. The numbers of context switches are lower bounds (see {@link
+ * ProcessUsage}). The values of the nodes are reported only if the nodes run in a separate process
+ * on this machine. Nothing is reported for an existing collection, because its size is unknown.
  */
 public final class ProcessCostProfiler implements InternalProfiler {
   public static final String CLIENT_CPU = "clientCpu, ms/MB";
@@ -92,8 +92,8 @@ public final class ProcessCostProfiler implements InternalProfiler {
   }
 
   /**
-   * CPU time and voluntary context switches of a process since its start. Linux drops the count of
-   * a thread that ends, so a difference of counts is a lower bound.
+   * The CPU time and the voluntary context switches of a process since its start. Linux drops the
+   * count of a thread that ends, so a difference of counts is a lower bound.
    *
    * @param cpuNanos CPU time, with a resolution of 10 ms on Linux
    * @param contextSwitches context switches by live thread; empty if the system does not report

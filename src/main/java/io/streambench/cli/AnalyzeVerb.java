@@ -25,7 +25,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code streambench analyze}: diagnoses recordings, logs, thread dumps and heap dumps. */
+/**
+ * The command {@code streambench analyze}, which diagnoses recordings, logs, thread dumps and heap
+ * dumps.
+ */
 @Command(name = "analyze")
 final class AnalyzeVerb implements Callable<Integer> {
   private static final Duration MAX_OPTION_DURATION = Duration.ofHours(1);

@@ -29,15 +29,18 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code streambench attach}: diagnoses a running JVM with a heap dump, or watches it. */
+/**
+ * The command {@code streambench attach}, which diagnoses a running JVM with a heap dump, or
+ * watches it.
+ */
 @Command(name = "attach")
 final class AttachVerb implements Callable<Integer> {
-  /** Minimum of {@code --silence}. Shorter pauses are normal for a slow reader. */
+  /** The minimum of {@code --silence}. Shorter pauses are normal for a slow reader. */
   private static final Duration MIN_SILENCE = Duration.ofSeconds(1);
 
   private static final Duration MAX_SILENCE = Duration.ofMinutes(10);
 
-  /** Maximum time for a JVM to respond; slower JVMs are not listed. */
+  /** The maximum time for a JVM to respond; slower JVMs are not listed. */
   private static final Duration LIST_TIMEOUT = Duration.ofMillis(1_500);
 
   private static final String SESSION_CLASS = "org.eclipse.jetty.http2.HTTP2Session";

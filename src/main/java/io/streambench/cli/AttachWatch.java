@@ -24,8 +24,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Watches a running JVM until a session hangs. If a session with an exhausted window is silent,
- * diagnoses a heap dump or, if dumps are not allowed, the recording of the watch.
+ * A watch over a running JVM, which ends when a session hangs. If a session with an exhausted
+ * window is silent, the watch diagnoses a heap dump or, if dumps are not allowed, its own
+ * recording.
  */
 final class AttachWatch {
   private static final long POLL_INTERVAL_MILLIS = 1_000;

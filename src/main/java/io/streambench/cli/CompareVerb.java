@@ -29,7 +29,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code streambench compare}: shows whether results differ, and by how much. */
+/** The command {@code streambench compare}, which shows whether results differ, and by how much. */
 @Command(name = "compare")
 final class CompareVerb implements Callable<Integer> {
   @Mixin private FormatOption format;

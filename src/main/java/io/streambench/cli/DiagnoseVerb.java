@@ -37,10 +37,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code streambench diagnose}: shows a cluster's settings, and whether it hangs or can hang. */
+/**
+ * The command {@code streambench diagnose}, which shows a cluster's settings, and whether it hangs
+ * or can hang.
+ */
 @Command(name = "diagnose")
 final class DiagnoseVerb implements Callable<Integer> {
-  /** Minimum time without activity after which a thread counts as hanging. */
+  /** The minimum time without activity after which a thread counts as hanging. */
   static final Duration MIN_SILENCE = Duration.ofSeconds(10);
 
   private static final int MAX_PORT = 65_535;
@@ -82,7 +85,7 @@ final class DiagnoseVerb implements Callable<Integer> {
   private final Sleeper sleeper;
   private final Duration requestTimeout;
 
-  /** Sleeps for {@code millis}; returns whether Ctrl-C ended the sleep. */
+  /** A function that sleeps for {@code millis} and returns whether Ctrl-C ended the sleep. */
   interface Sleeper {
     boolean sleep(long millis, Optional<Interruption> interruption) throws InterruptedException;
   }

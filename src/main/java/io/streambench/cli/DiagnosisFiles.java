@@ -33,8 +33,8 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /**
- * Recordings, logs and dumps to diagnose. The constructor throws a {@link SettingException} if a
- * file is unreadable.
+ * The recordings, logs and dumps to diagnose. The constructor throws a {@link SettingException} if
+ * a file is unreadable.
  */
 record DiagnosisFiles(String option, List<Path> files) {
   /**

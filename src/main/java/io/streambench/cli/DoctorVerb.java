@@ -25,7 +25,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code streambench doctor}: checks whether results on this machine are repeatable. */
+/**
+ * The command {@code streambench doctor}, which checks whether results on this machine are
+ * repeatable.
+ */
 @Command(name = "doctor")
 final class DoctorVerb implements Callable<Integer> {
   @Mixin private FormatOption format;

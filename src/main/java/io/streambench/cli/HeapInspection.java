@@ -15,25 +15,25 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Dumps the heap of a running JVM, finds the threads that wait for data, and checks whether these
- * threads continue after the dump. The JVM is stopped during a dump.
+ * An inspection that dumps the heap of a running JVM, finds the threads that wait for data, and
+ * checks whether these threads continue after the dump. The JVM is stopped during a dump.
  *
  * @param silence the time for which waiting threads are watched
  * @param isLongPauseAllowed whether a dump may stop the JVM for a long time
  * @param format prints a line for each dump
  */
 record HeapInspection(Jcmd jvm, Duration silence, boolean isLongPauseAllowed, FormatOption format) {
-  /** Maximum heap size for a dump without {@code --yes}. */
+  /** The maximum heap size for a dump without {@code --yes}. */
   private static final long MAX_UNCONFIRMED_HEAP_BYTES = 2L << 30;
 
   /**
-   * Maximum duration of a first dump that allows a second dump without {@code --yes}. The limit is
-   * half of the default {@code zkClientTimeout} in solr.xml, because the second dump can take
+   * The maximum duration of a first dump that allows a second dump without {@code --yes}. The limit
+   * is half of the default {@code zkClientTimeout} in solr.xml, because the second dump can take
    * longer than the first.
    */
   private static final Duration MAX_UNCONFIRMED_PAUSE = Duration.ofSeconds(15);
 
-  /** Maximum ratio of dump size to heap size. References are not compressed in a dump. */
+  /** The maximum ratio of dump size to heap size. References are not compressed in a dump. */
   private static final double MAX_DUMP_SIZE_RATIO = 1.5;
 
   record Result(HeapDiagnosis diagnosis, long pauseNanos) {}

@@ -31,10 +31,10 @@ import java.util.stream.IntStream;
 import org.openjdk.jmh.util.Utils;
 
 /**
- * Runs JMH with several settings in interleaved rounds. Every round has one fork with each setting.
- * The order of the settings is reversed from round to round, so that drift affects all settings
- * alike. The results of each round are written to a file, so that an interruption loses no
- * measurement.
+ * A measurement that runs JMH with several settings in interleaved rounds. Every round has one fork
+ * with each setting. The order of the settings is reversed from round to round, so that drift
+ * affects all settings alike. The results of each round are written to a file, so that an
+ * interruption loses no measurement.
  *
  * @param argumentLines the JMH arguments of each setting, as one string
  * @param earlierCall the interrupted call to continue, if any
@@ -122,7 +122,7 @@ record InterleavedRuns(
         warnings);
   }
 
-  /** Names each setting by the arguments in which settings differ, or else by a letter. */
+  /** Returns a name for each setting: its distinguishing arguments or, if it has none, a letter. */
   private static List<String> defaultNames(List<List<String>> settings) {
     List<String> named = new ArrayList<>();
     for (int i = 0; i < settings.size(); i++) {

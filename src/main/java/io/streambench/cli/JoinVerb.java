@@ -37,7 +37,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code streambench join}: measures one benchmark with clients on several machines. */
+/**
+ * The command {@code streambench join}, which measures one benchmark with clients on several
+ * machines.
+ */
 @Command(name = "join")
 final class JoinVerb implements Callable<Integer> {
   private static final int MAX_CLIENTS = 100;

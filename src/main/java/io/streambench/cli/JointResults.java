@@ -31,7 +31,7 @@ final class JointResults {
 
   static final String RESULTS_FILE = "results.json";
 
-  /** Endings of the names of files to upload to ZooKeeper, most important first. */
+  /** The suffixes of the files to upload to ZooKeeper, most important first. */
   static final List<String> UPLOAD_SUFFIXES =
       List.of(STATUS_FILE, RESULTS_FILE, "results.outcomes.json", LoadFile.EXTENSION, ".zip");
 

@@ -24,7 +24,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code streambench release}: lets the hanging streams of a JVM continue without a restart. */
+/**
+ * The command {@code streambench release}, which lets the hanging streams of a JVM continue without
+ * a restart.
+ */
 @Command(name = "release")
 final class ReleaseVerb implements Callable<Integer> {
   private static final String CLIENT_SESSION_CLASS =
@@ -36,7 +39,7 @@ final class ReleaseVerb implements Callable<Integer> {
 
   private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(5);
 
-  /** Maximum time for the JVM to respond, even on a busy machine. */
+  /** The maximum time for the JVM to respond, even on a busy machine. */
   private static final Duration RESPONSE_TIMEOUT = Duration.ofMinutes(2);
 
   @Mixin private FormatOption format;

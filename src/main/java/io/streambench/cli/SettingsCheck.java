@@ -36,8 +36,8 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.util.Utils;
 
 /**
- * Checks JMH's arguments and all combinations of parameters before JMH runs the first combination.
- * Rejects invalid arguments that JMH itself accepts.
+ * A check of JMH's arguments and of all combinations of parameters before JMH runs the first
+ * combination. It also rejects invalid arguments that JMH itself accepts.
  */
 record SettingsCheck(Options options, Map<String, String> properties) {
   /** Matches the option {@code -p name=value}, given as one argument or two arguments. */

@@ -39,7 +39,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code streambench study}: answers a question by benchmarks with a grid of settings. */
+/**
+ * The command {@code streambench study}, which answers a question by benchmarks with a grid of
+ * settings.
+ */
 @Command(name = "study")
 final class StudyVerb implements Callable<Integer> {
   @Mixin private FormatOption format;
@@ -174,8 +177,8 @@ final class StudyVerb implements Callable<Integer> {
   private static final int DEFAULT_HOURS = 8;
 
   /**
-   * Returns {@code order} with the number of rounds from {@code --rounds}. For {@code auto}, the
-   * number is what the primary question needs, limited by {@code --hours}.
+   * Returns {@code order} with the number of rounds from {@code --rounds}. For {@code auto}, this
+   * is the number that the primary question needs, limited by {@code --hours}.
    */
   private StudyOrder withRounds(StudyOrder order) {
     boolean auto = AUTO_ROUNDS.equals(rounds);

@@ -13,7 +13,7 @@ import org.apache.solr.common.cloud.ZkStateReader;
 import org.apache.solr.common.params.CommonParams;
 import org.apache.solr.common.params.ModifiableSolrParams;
 
-/** Checks the document count of a collection on every node and every replica. */
+/** A check of a collection's document count on every node and every replica. */
 record DocumentCounts(ZkStateReader state, List<String> nodeUrls, OwnClient client) {
   private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final long POLL_MILLIS = 100;

@@ -19,7 +19,7 @@ import org.apache.solr.common.cloud.Replica;
  * its own collection and removes it at the end.
  */
 final class ExternalCluster implements Cluster {
-  /** Maximum number of nodes to probe, which limits how long timeouts can delay the verdict. */
+  /** The maximum number of nodes to probe, which limits how long timeouts can delay the verdict. */
   private static final int MAX_PROBED_NODES = 8;
 
   private final CloudConnection connection;

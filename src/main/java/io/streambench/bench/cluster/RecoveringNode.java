@@ -55,7 +55,7 @@ public record RecoveringNode(
   private static final long POLL_MILLIS = 20;
   private static final long EMPTY_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-  /** Maximum total size of the files, such as logs, of a node without replicas. */
+  /** The maximum total size of the files, such as logs, of a node without replicas. */
   private static final long MAX_EMPTY_NODE_BYTES = 64 * 1024;
 
   /** Starts a node that joins the cluster, and removes replicas left by earlier nodes. */

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * {@code target/solr…} when the line is first used. Each of these builds downloads about 90 MB.
  */
 public record SolrRuntime(Path javaCommand, String classPath) {
-  /** System property with the folder of the JDK that runs Solr 10. */
+  /** The system property with the folder of the JDK that runs Solr 10. */
   public static final String JAVA_PROPERTY = "streambench.java10";
 
   private static final int MIN_JAVA_VERSION = 21;

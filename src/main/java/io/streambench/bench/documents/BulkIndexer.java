@@ -22,7 +22,8 @@ import org.apache.solr.client.solrj.request.UpdateRequest;
 import org.apache.solr.common.params.ShardParams;
 
 /**
- * Indexes the synthetic documents into a collection, in batches, with parallel requests.
+ * An indexer that writes the synthetic documents to a collection, in batches and with parallel
+ * requests.
  *
  * @param documentRuns assignment of documents to shards, if the collection does not route by hash
  */

@@ -21,7 +21,7 @@ import java.util.zip.GZIPOutputStream;
 
 /** A file that is written to the evidence zip, in redacted form if there is a redactor. */
 record EvidenceFile(Path source, Redactor redactor) {
-  /** Maximum line length, to limit memory; longer lines become empty in the zip. */
+  /** The maximum line length, to limit memory; longer lines become empty in the zip. */
   private static final int MAX_LINE_LENGTH = 4_000_000;
 
   private static final int BUFFER_BYTES = 1 << 16;

@@ -10,8 +10,9 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Completes a run's folder: draws the timeline, and writes a zip that can be attached to an issue.
- * Completing a folder takes a second or more and must not be done during a measurement.
+ * A writer that completes a run's folder. It draws the timeline, and writes a zip that can be
+ * attached to an issue. Completing a folder takes a second or more and must not be done during a
+ * measurement.
  *
  * @param hasWholeLog whether the zip always contains the whole log
  * @param minSilence minimum silence at the end of a recording that counts as a stall; may be zero

@@ -24,7 +24,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Writes the files of a run folder to a zip that can be attached to a public issue.
+ * A zip of the files in a run folder, which can be attached to a public issue.
  *
  * @param redactor a new redactor for this zip; null for no redaction
  * @param maxBytes maximum size of the zip in bytes; ignored if {@code hasWholeLog}
@@ -37,7 +37,7 @@ record EvidenceZip(
     Timelines timelines,
     long maxBytes,
     boolean isAwaitedAtExit) {
-  /** Maximum size in bytes of an attachment in most issue trackers. */
+  /** The maximum size in bytes of an attachment in most issue trackers. */
   static final long MAX_BYTES = 10_000_000;
 
   private static final String README_FILE = "README.md";

@@ -20,9 +20,9 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Draws {@value #PAGE_FILE} and {@value #PICTURE_FILE} from a run's recording or log. Reads the
- * recording or log only once, even if both an original and a redacted timeline are drawn. Draws
- * nothing for a run over HTTP/1.1.
+ * The timelines of a run, drawn to {@value #PAGE_FILE} and {@value #PICTURE_FILE} from the run's
+ * recording or log. The recording or log is read only once, even if both an original and a redacted
+ * timeline are drawn. Nothing is drawn for a run over HTTP/1.1.
  */
 final class Timelines {
   static final String PAGE_FILE = "timeline.html";

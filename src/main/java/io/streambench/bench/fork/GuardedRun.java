@@ -38,13 +38,13 @@ import java.util.function.Supplier;
  * the evidence only cause warnings and do not affect the run.
  */
 public abstract class GuardedRun extends BenchmarkRun {
-  /** Maximum time that a stopped operation waits for its evidence to be written. */
+  /** The maximum time that a stopped operation waits for its evidence to be written. */
   private static final long EVIDENCE_TIMEOUT_MILLIS = 3_000;
 
-  /** Maximum wait for the evidence when a fork exits. */
+  /** The maximum wait for the evidence when a fork exits. */
   private static final long EXIT_TIMEOUT_MILLIS = 2_000;
 
-  /** Maximum wait for the evidence if this JVM also draws the timeline and writes the zip. */
+  /** The maximum wait for the evidence if this JVM also draws the timeline and writes the zip. */
   private static final long COMPLETION_TIMEOUT_MILLIS = 60_000;
 
   private static final int MAX_LISTED_URLS = 3;

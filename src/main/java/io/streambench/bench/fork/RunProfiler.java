@@ -17,20 +17,20 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * Adds the current run's secondary results to every iteration, such as flow-control stalls, the
- * time to the first tuple, request latencies, or the duration of recoveries. In a joint run, this
- * profiler makes the clients on all machines begin an iteration at the same time. The first
- * iteration of a joint run should be a warm-up, since that iteration also creates the connections
- * and documents.
+ * A profiler that adds the current run's secondary results to every iteration, such as flow-control
+ * stalls, the time to the first tuple, request latencies, or the duration of recoveries. In a joint
+ * run, this profiler makes the clients on all machines begin an iteration at the same time. The
+ * first iteration of a joint run should be a warm-up, since that iteration also creates the
+ * connections and documents.
  */
 public final class RunProfiler implements InternalProfiler {
   /**
-   * Divisor of JMH's timeout. Clients wait for each other for half of the timeout at most, to leave
-   * time for the iteration.
+   * The divisor of JMH's timeout. Clients wait for each other for at most half of the timeout, to
+   * leave time for the iteration.
    */
   private static final int JMH_TIMEOUT_DIVISOR = 2;
 
-  /** Opened before the first iteration of a joint run; null in other runs. */
+  /** The barrier, which is opened before the first iteration of a joint run; null in other runs. */
   private Barrier barrier;
 
   @Override

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 
-/** Collects the figures of a fork's successive loads, and the client resources that they used. */
+/** The figures of a fork's successive loads, and of the client resources that they used. */
 final class ForkLoads {
   /**
    * The initial fraction of a timed load that is not counted, because some threads are not yet

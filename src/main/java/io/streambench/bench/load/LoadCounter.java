@@ -10,9 +10,9 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * Counts the requests of a load, and records the latencies of the successful ones. All threads
- * share one counter, so that its size, which is part of the measured heap, does not depend on the
- * number of threads.
+ * A counter of the requests of a load, which also records the latencies of successful requests. All
+ * threads share one counter, so that its size, which is part of the measured heap, does not depend
+ * on the number of threads.
  *
  * <p>In a timed load, only requests that end within a time window count. The window excludes the
  * beginning, before the first requests have ended, and the end, when fewer and fewer requests are

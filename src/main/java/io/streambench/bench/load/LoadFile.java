@@ -52,20 +52,24 @@ public record LoadFile(
     double ratePerSecond,
     double behindMillis) {
   /**
-   * Key in {@code parts}: the server's part of the request time, up to the start of the response.
+   * The key in {@code parts} for the server's part of the request time, up to the start of the
+   * response.
    */
   public static final String SERVER = "server";
 
   /**
-   * Key in {@code parts}: the time from sending a request to the end of its response, minus the
-   * time of {@link #SERVER}.
+   * The key in {@code parts} for the time from sending a request to the end of its response, minus
+   * the time of {@link #SERVER}.
    */
   public static final String TRANSPORT = "transport";
 
-  /** Key in {@code parts}: the delay between a request's scheduled time and its sending. */
+  /** The key in {@code parts} for the delay between a request's scheduled time and its sending. */
   public static final String WAITING = "waiting";
 
-  /** Key in {@code parts}: the time from a request's scheduled time to the first response byte. */
+  /**
+   * The key in {@code parts} for the time from a request's scheduled time to the first response
+   * byte.
+   */
   public static final String FIRST_BYTE = "first byte";
 
   public static final String EXTENSION = ".load";

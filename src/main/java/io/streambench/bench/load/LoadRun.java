@@ -27,10 +27,10 @@ import org.openjdk.jmh.results.ScalarResult;
 
 /** A run that sends requests through one client that all threads share, and counts responses. */
 public final class LoadRun extends BenchmarkRun {
-  /** Label and unit of a secondary result: the growth of the nodes' heap during a load. */
+  /** The label and unit of a secondary result: the growth of the nodes' heap during a load. */
   public static final String NODE_HEAP_GROWTH = "nodeHeapGrowth, MB";
 
-  /** Idle timeout of the client. Ends requests that hang, since this run has no watchdog. */
+  /** The idle timeout of the client. Ends requests that hang, since this run has no watchdog. */
   private static final long IDLE_TIMEOUT_SECONDS = 60;
 
   private final LoadSettings settings;

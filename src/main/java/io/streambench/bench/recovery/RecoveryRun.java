@@ -37,7 +37,7 @@ public final class RecoveryRun extends GuardedRun {
    */
   private static final int WATCHDOG_RUNS_PER_OPERATION = 3;
 
-  /** Minimum stall timeout; creating a core or syncing a large file to disk may take long. */
+  /** The minimum stall timeout; creating a core or syncing a large file to disk may take long. */
   private static final Duration MIN_STALL_TIMEOUT = Duration.ofSeconds(60);
 
   private final RecoverySettings settings;

@@ -3,7 +3,9 @@ package io.streambench.bench.redaction;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Redacts secrets that have a typical form, follow a tag or an option, or are part of a URL. */
+/**
+ * A redactor of secrets that have a typical form, follow a tag or an option, or are part of a URL.
+ */
 final class Credentials {
   private static final String SECRET_NAMES =
       "(?:password|passwd|passphrase|(?:store|key)pass|credentials|token|secret|api-?key)";

@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Redacts the values in {@code key=value} or {@code key: value} if the key indicates a secret, a
- * user or a host.
+ * A redactor of the values in {@code key=value} or {@code key: value} if the key indicates a
+ * secret, a user or a host.
  */
 record KeyedValues(Placeholders placeholders, HostRedactor hostRedactor, Set<String> ownUsers) {
   private static final Pattern HARMLESS_VALUE =

@@ -12,7 +12,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Assigns numbered placeholders such as {@code node-1} to names, in order of appearance. */
+/**
+ * The numbered placeholders of names, such as {@code node-1}. They are assigned in order of
+ * appearance.
+ */
 final class Placeholders {
   static final String SECRET = "<secret>";
   private static final Pattern PLACEHOLDER = Pattern.compile("(?:node|port|user)-[0-9]+");

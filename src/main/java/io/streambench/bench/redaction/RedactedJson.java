@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Redacts a JSON document, except for valid values of benchmark parameters. */
+/** A redactor of JSON documents, which keeps valid values of benchmark parameters. */
 public record RedactedJson(Redactor redactor) {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,100}");

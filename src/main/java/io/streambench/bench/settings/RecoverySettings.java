@@ -24,12 +24,12 @@ public record RecoverySettings(
     OptionalInt maxConcurrentStreams,
     Distance distance)
     implements ClusterRequirements {
-  /** Maximum heap of a cluster, small enough for several clusters on one machine. */
+  /** The maximum heap of a cluster, small enough for several clusters on one machine. */
   private static final String CLUSTER_HEAP = "1g";
 
   private static final int MAX_SHARDS = 100;
 
-  /** Approximate size of an update request, small enough for several copies in memory. */
+  /** The approximate size of an update request, small enough for several copies in memory. */
   private static final int REQUEST_BYTES = 1_000_000;
 
   private static final int INDEX_THREADS = 4;

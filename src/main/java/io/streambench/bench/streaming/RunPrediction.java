@@ -32,7 +32,7 @@ record RunPrediction(Zone zone, String sentence) {
     this(prediction.zone(), new PredictionReport(prediction).zoneSentence());
   }
 
-  /** Maximum number of buffers that are kept in memory for one unread part of a response. */
+  /** The maximum number of buffers that are kept in memory for one unread part of a response. */
   private static final int MAX_BUFFERS_PER_PART = 2;
 
   /**

@@ -13,13 +13,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Probes clients against one server. Each client runs in its own JVM, with a single source file and
- * only the class path that Maven resolved for it.
+ * The probes of clients against one server. Each client runs in its own JVM, with a single source
+ * file and only the class path that Maven resolved for it.
  */
 public final class Probes implements AutoCloseable {
   public static final int RESPONSE_COUNT = 12;
 
-  /** Number of responses that fit into the session window, so that no client should stall. */
+  /** The number of responses that fit into the session window, so that no client should stall. */
   public static final int SMALL_RESPONSE_COUNT = 3;
 
   public static final int RESPONSE_MEBIBYTES = 4;

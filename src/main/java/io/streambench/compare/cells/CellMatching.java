@@ -17,9 +17,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Joins the cells of all contenders. Cells match if benchmark, mode and parameters are equal. A
- * parameter that is constant within each contender's cells of a benchmark, but differs between
- * contenders, is ignored and reported in a warning.
+ * A matching that joins the cells of all contenders. Cells match if benchmark, mode and parameters
+ * are equal. A parameter that is constant within each contender's cells of a benchmark, but differs
+ * between contenders, is ignored and reported in a warning.
  */
 final class CellMatching {
   private static final int MAX_LISTED_BENCHMARKS = 3;

@@ -12,8 +12,9 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Short names for cells that are shown together. A name contains only what differs between the
- * cells. Benchmarks are named by class and method, with the package only if it is needed.
+ * The short names of cells that are shown together. A name contains only the parts that differ
+ * between the cells. Benchmarks are named by class and method, with the package only if it is
+ * needed.
  */
 public final class CellNames {
   private final Map<String, UnaryOperator<String>> shortenerByParameter = new LinkedHashMap<>();

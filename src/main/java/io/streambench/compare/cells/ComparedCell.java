@@ -236,7 +236,7 @@ public record ComparedCell(
   }
 
   /**
-   * Judges the contenders of a cell. All scores are converted to the unit of the first side that
+   * The judge of a cell's contenders. All scores are converted to the unit of the first side that
    * has scores.
    *
    * @param contenderNames names of the contenders, the baseline first
@@ -245,7 +245,7 @@ public record ComparedCell(
    */
   record Judge(
       List<String> contenderNames, double threshold, Optional<BetterDirection> chosenDirection) {
-    /** Scores near zero are only compared with scores that exceed them by more than this factor. */
+    /** The minimum factor between scores near zero and the scores that they are compared with. */
     private static final double MIN_FACTOR_ABOVE_ZERO = 2;
 
     ComparedCell judge(Cell cell, Layout layout, List<MeasuredCell> unconvertedSides) {

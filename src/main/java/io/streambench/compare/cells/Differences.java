@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Finds differences between contenders, other than parameters, that may affect the scores. */
+/** The differences between contenders, other than parameters, that may affect the scores. */
 record Differences(List<Contender> contenders) {
   private static final String JVM_ARGUMENTS_LABEL = "JVM arguments";
 

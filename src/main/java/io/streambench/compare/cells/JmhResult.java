@@ -125,12 +125,12 @@ public record JmhResult(
   }
 
   /**
-   * Returns the largest value, or difference between two values, that may be JMH's own overhead:
-   * 0.01 bytes or events per operation or, for allocations, at most 8 KiB per iteration and 4 KiB
-   * for each further thread. (Measured in iterations without other allocations: 0.4 KiB with JMH
-   * 1.32, which counts fewer threads; 2 to 6 KiB with 1.37, 7 to 19 KiB with four threads, and 17
-   * KiB with sixteen, for 1 as well as 250 million operations.) In mode {@code sample}, each thread
-   * also fills JMH's histogram: 4 KiB for each power of two among the times.
+   * The largest value, or difference between two values, that may be JMH's own overhead: 0.01 bytes
+   * or events per operation or, for allocations, at most 8 KiB per iteration and 4 KiB for each
+   * further thread. (Measured in iterations without other allocations: 0.4 KiB with JMH 1.32, which
+   * counts fewer threads; 2 to 6 KiB with 1.37, 7 to 19 KiB with four threads, and 17 KiB with
+   * sixteen, for 1 as well as 250 million operations.) In mode {@code sample}, each thread also
+   * fills JMH's histogram: 4 KiB for each power of two among the times.
    */
   private static final class NearZeroLimit {
     private static final double MAX_OVERHEAD_PER_OPERATION = 0.01;

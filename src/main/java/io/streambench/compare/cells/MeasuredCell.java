@@ -36,7 +36,7 @@ public record MeasuredCell(
     List<CellOutcome> unsuccessfulRuns,
     List<Conditions> conditions,
     List<TimeRange> timeRanges) {
-  /** Represents a cell that a contender's files do not contain. */
+  /** The representation of a cell that a contender's files do not contain. */
   static final MeasuredCell MISSING = of(new Cell("", "", Map.of()), List.of(), List.of());
 
   static MeasuredCell of(Cell cell, List<JmhResult> unsortedResults, List<CellOutcome> outcomes) {

@@ -10,13 +10,15 @@ import org.HdrHistogram.Histogram;
 
 /** Checks a load test for figures that are impossible or that show a faulty measurement. */
 public final class SelfChecks {
-  /** Tolerated relative error of Little's law: requests in flight = throughput times latency. */
+  /**
+   * The tolerated relative error of Little's law: requests in flight = throughput times latency.
+   */
   private static final double LITTLES_LAW_TOLERANCE = 0.05;
 
   /** The minimum relative difference between two loads that counts as a change. */
   private static final double MIN_RELATIVE_CHANGE = 0.05;
 
-  /** CPU utilization at which the load generator may have been the bottleneck. */
+  /** The CPU utilization at which the load generator may have been the bottleneck. */
   private static final double MIN_BUSY_UTILIZATION = 0.98;
 
   /** The tolerated delay of the load generator behind its schedule, in milliseconds. */

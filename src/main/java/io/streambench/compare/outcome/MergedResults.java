@@ -22,7 +22,7 @@ import java.util.TreeMap;
 import org.openjdk.jmh.util.MultisetStatistics;
 
 /**
- * Merges the JMH results of several clients that ran the same benchmark at the same time. Each
+ * The merged JMH results of several clients that ran the same benchmark at the same time. Each
  * merged iteration combines the iterations of all clients:
  *
  * <ul>

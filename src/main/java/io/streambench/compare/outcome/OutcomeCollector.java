@@ -26,9 +26,9 @@ import org.openjdk.jmh.runner.IterationType;
 import org.openjdk.jmh.runner.format.OutputFormat;
 
 /**
- * Observes JMH's output and keeps the score of each combination of parameters, so that a table is
- * available at any time. (JMH prints a table only at the end, and without failed combinations.)
- * Limits JMH's output to the selected parameters.
+ * A collector that observes JMH's output and keeps the score of each combination of parameters, so
+ * that a table is available at any time. (JMH prints a table only at the end, and without failed
+ * combinations.) It limits JMH's output to the selected parameters.
  */
 public final class OutcomeCollector {
   /** The line that JMH prints above the exceptions of a fork. */

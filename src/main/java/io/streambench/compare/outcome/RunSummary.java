@@ -224,7 +224,7 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
   }
 
   /**
-   * One combination of parameters in the summary of a run.
+   * A combination of parameters in the summary of a run.
    *
    * @param operations completed operations of all forks, as far as they were counted; 0 for a
    *     benchmark that sends nothing to Solr

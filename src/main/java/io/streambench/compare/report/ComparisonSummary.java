@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiPredicate;
 
-/** Summarizes a comparison by counting its cells per verdict. */
+/** A summary of a comparison, which counts the cells per verdict. */
 record ComparisonSummary(ComparedResults results) {
   private static ComparisonVerdict verdict(Side side) {
     return side.judgement().orElseThrow().verdict();

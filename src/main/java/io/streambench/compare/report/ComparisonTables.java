@@ -28,7 +28,7 @@ import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Shows the cells of a comparison as tables and charts. */
+/** The tables and charts of the cells in a comparison. */
 record ComparisonTables(
     ComparedResults results, BiPredicate<String, Map.Entry<String, String>> isDefault) {
   record Row(ComparedCell cell, Side side) {

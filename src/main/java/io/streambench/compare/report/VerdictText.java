@@ -13,7 +13,7 @@ import io.streambench.compare.statistics.Judgement.Evidence;
 import io.streambench.compare.statistics.Layout;
 import io.streambench.compare.statistics.RequiredForks;
 
-/** Describes verdicts in words. */
+/** The description of verdicts in words. */
 record VerdictText(ComparedResults results) {
   private static final double MIN_RATIO_AS_MULTIPLE = 2;
 

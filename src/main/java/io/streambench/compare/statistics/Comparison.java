@@ -10,7 +10,8 @@ import java.util.stream.IntStream;
 import org.apache.commons.statistics.inference.FisherExactTest;
 
 /**
- * Judges contenders against a baseline with Student's t test on the logarithms of their scores.
+ * A comparison that judges contenders against a baseline, with Student's t-test on the logarithms
+ * of their scores.
  *
  * <ul>
  *   <li>Every fork counts once (A. Georges, D. Buytaert, L. Eeckhout, "Statistically Rigorous Java

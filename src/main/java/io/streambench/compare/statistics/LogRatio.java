@@ -9,7 +9,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
 import org.apache.commons.statistics.inference.TTest;
 
 /**
- * The ratio of two sides, estimated with Student's t test on the logarithms of their scores. The
+ * The ratio of two sides, estimated with Student's t-test on the logarithms of their scores. The
  * difference of mean logarithms is the logarithm of the ratio of geometric means.
  *
  * @param mean mean of the ratio's logarithm

@@ -36,8 +36,8 @@ public final class RequiredForks {
   private RequiredForks() {}
 
   /**
-   * Returns how many forks each side needs to detect this difference (0.1 is 10 %); a lower limit
-   * if fewer than {@link #MIN_FORKS_FOR_ESTIMATE} were measured.
+   * Returns how many forks each side needs to detect this difference, given as a fraction. Returns
+   * a lower limit if fewer than {@link #MIN_FORKS_FOR_ESTIMATE} forks were measured.
    */
   static int of(LogRatio measuredRatio, double difference, int comparisons) {
     int needed = of(measuredRatio.variance(), difference, comparisons);

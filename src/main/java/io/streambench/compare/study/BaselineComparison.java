@@ -23,9 +23,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Compares each cell with its baseline, round by round. The results of a family of comparisons are
- * corrected for the number of comparisons in the family. Cells that stalled or failed are not
- * compared.
+ * A comparison of each cell with its baseline, round by round. The results of a family of
+ * comparisons are corrected for the number of comparisons in the family. Cells that stalled or
+ * failed are not compared.
  */
 public final class BaselineComparison {
   /** The maximum difference between cells that count as equal, as a fraction. */

@@ -37,7 +37,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Runs one fork at a time with JMH and keeps its result and outcome. */
+/** A launcher that runs one fork at a time with JMH and keeps its result and outcome. */
 record JmhForkLauncher(
     StudyFolder folder,
     Study study,

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * All loads of one operation over one protocol, in ascending order of the requests in flight.
+ * The loads of one operation over one protocol, in ascending order of the requests in flight.
  *
  * @param completedLoads the completed loads
  * @param knee empty for fewer than three completed loads

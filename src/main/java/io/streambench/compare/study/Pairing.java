@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Pairs cells with their baselines.
+ * A rule that pairs cells with their baselines.
  *
  * @param words a description of the comparison, or the name of the baseline
  * @param cells a regular expression that matches the whole label of each cell

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
 
-/** One fork of one cell. Rounds are counted from 1; an unmeasured fork has round 0. */
+/** A planned fork of a cell. Rounds are counted from 1; an unmeasured fork has round 0. */
 public record PlannedFork(StudyCell cell, int round, Timing timing) {
   private static final long SEED = 0x0DDE2L;
 

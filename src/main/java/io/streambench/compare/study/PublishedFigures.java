@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Compares the published figures that a study repeats ({@code published.json}) with the study's own
- * figures, and lists contradictions in the publication.
+ * A comparison of the published figures that a study repeats ({@code published.json}) with the
+ * study's own figures. It also lists contradictions in the publication.
  *
  * <p>The template {@code ours} has expressions in braces: the name of a text, a figure, or two
  * figures with an operator, which is {@code +}, {@code -}, {@code /}, or {@code ÷} for a division

@@ -24,9 +24,9 @@ import org.apache.commons.statistics.distribution.FDistribution;
 import org.openjdk.jmh.annotations.Mode;
 
 /**
- * Tests whether the rounds of a study differ, by an analysis of variance of the logarithms of the
- * times per operation, with cells and rounds as factors and one fork per combination. The result
- * does not predict the rounds of another study.
+ * A test of whether the rounds of a study differ. It is an analysis of variance of the logarithms
+ * of the times per operation, with cells and rounds as factors and one fork per combination. The
+ * result does not predict the rounds of another study.
  *
  * @param pValue p-value of Fisher's F-test for the hypothesis that rounds do not differ
  * @param firstRoundRatio time in the first round divided by the time in later rounds, averaged over

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Repeats the published sweep of concurrency on Solr: a lookup, a read and a write of about 1.2 MB,
- * with 1 to 200 requests in flight, over HTTP/2 and HTTP/1.1.
+ * A study that repeats the published sweep of concurrency on Solr: a lookup, a read and a write of
+ * about 1.2 MB, with 1 to 200 requests in flight, over HTTP/2 and HTTP/1.1.
  */
 record SaturationStudy(
     StudyResults results,

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The variation of a ratio between rounds, for the primary question of a study. It determines how
- * small a difference a given number of rounds can detect. {@code spreads.json} contains the spread
- * of each study's newest committed run.
+ * The variation of a ratio between rounds, for the primary question of a study. It determines the
+ * smallest difference that a given number of rounds can detect. {@code spreads.json} contains the
+ * spread of each study's newest committed run.
  *
  * @param from name of the run
  * @param rounds number of rounds in the run

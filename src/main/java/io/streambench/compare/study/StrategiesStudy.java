@@ -15,8 +15,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Compares flow-control strategies, and the use of more connections, with HTTP/1.1 for several
- * numbers of shards and round-trip times. Reports stalls, throughput and unread data.
+ * A study that compares flow-control strategies, and the use of more connections, with HTTP/1.1 for
+ * several numbers of shards and round-trip times. It reports stalls, throughput and unread data.
  */
 final class StrategiesStudy {
   /** The number of shards in the published scenario, for which the findings compare scores. */

@@ -45,7 +45,7 @@ import org.openjdk.jmh.profile.Profiler;
  * @param family regular expression for labels; cells whose labels have the same text in the
  *     expression's group form a family of intervals; null for one family per baseline
  * @param columns columns of the first table: each heading, with a value for {@link
- *     StudyTables#describe}
+ *     StudyTables#columnValue}
  * @param best purposes, each with the figure of {@link LoadResult#figureFunction} that ranks the
  *     cells
  * @param limits sentences about the limits of the answer

@@ -28,7 +28,7 @@ record StudyFacts(StudyResults results) {
   /** The setting in {@code study.json} with a remark on forks that the outcomes do not contain. */
   private static final String REMARK_SETTING = "remark";
 
-  /** Returns the answer to the primary question, and how small a difference is detectable. */
+  /** Returns the answer to the primary question, and the smallest detectable difference. */
   Optional<String> primaryAnswer() {
     Optional<Pairing> asked = Optional.ofNullable(results.order().study().primary());
     return asked

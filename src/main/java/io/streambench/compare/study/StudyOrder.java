@@ -208,10 +208,7 @@ public record StudyOrder(
     return study.cells(scale).stream().filter(cell -> label.matcher(cell.label()).find()).toList();
   }
 
-  /**
-   * Returns the requirements for the cluster process that a cell's forks share; empty for other
-   * kinds of cluster.
-   */
+  /** Returns the requirements of the cluster process that a cell's forks share, if any. */
   static Optional<ClusterRequirements> sharedCluster(
       StudyCell cell, Map<String, String> properties) {
     return BenchmarkSettings.check(cell.benchmark(), "", cell.parameters(), properties)

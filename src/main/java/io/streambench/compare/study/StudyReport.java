@@ -63,7 +63,7 @@ public record StudyReport(
     };
   }
 
-  /** Returns the answer to the primary question, and how small a difference is detectable. */
+  /** Returns the answer to the primary question, and the smallest detectable difference. */
   public Optional<String> primaryAnswer() {
     return new StudyFacts(results).primaryAnswer();
   }

@@ -29,8 +29,8 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Runs the forks of a study one after the other. Each result is written when its fork ends, so that
- * a later failure does not discard it. Forks with the same needs share a cluster in its own
+ * A runner of the forks of a study, one after the other. Each result is written when its fork ends,
+ * so that a later failure does not discard it. Forks with the same needs share a cluster in its own
  * process. The cluster starts before the first of these forks, and is warmed up by an unmeasured
  * fork of each cell.
  *
@@ -72,7 +72,7 @@ public record StudyRunner(
         .writeTo(folder.studyFile());
   }
 
-  /** Starts the clusters and JVMs for the forks of a study. */
+  /** A launcher of the clusters and JVMs for the forks of a study. */
   interface ForkLauncher {
     /** Starts this cluster unless it is running. Returns an ID that is unique for each start. */
     long ensureCluster(ClusterRequirements needs) throws IOException, InterruptedException;
@@ -101,7 +101,7 @@ public record StudyRunner(
     new Session(launcher).run();
   }
 
-  /** One session of this runner. It adds its outcomes to those of earlier sessions. */
+  /** A session of this runner. It adds its outcomes to the outcomes of earlier sessions. */
   private final class Session {
     private final ForkLauncher launcher;
     private final StudyFile previousFile = StudyFile.read(folder.studyFile());

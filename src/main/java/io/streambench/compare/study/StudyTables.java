@@ -23,7 +23,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
-/** Tables and charts that all studies share. */
+/** The tables and charts that all studies share. */
 public final class StudyTables {
   /** The column heading of a profiler's metric, and its display unit. */
   private record SecondaryColumn(String heading, double divisor) {}

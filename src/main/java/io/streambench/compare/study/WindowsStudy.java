@@ -25,19 +25,19 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Checks the safe-window rule, which predicts whether a merge over one session cannot, may or will
- * stall. There is one node, so all shards share a session. Each cell reuses one client until it
- * stalls or has completed enough operations. Exactly on the rule's boundary, the outcome depends on
- * how documents are distributed. On the boundary and just below it, some cells therefore have
- * shards with contiguous sort ranges.
+ * A study that checks the safe-window rule, which predicts whether a merge over one session cannot,
+ * may or will stall. There is one node, so all shards share a session. Each cell reuses one client
+ * until it stalls or has completed enough operations. Exactly on the rule's boundary, the outcome
+ * depends on how documents are distributed. On the boundary and just below it, some cells therefore
+ * have shards with contiguous sort ranges.
  */
 final class WindowsStudy {
   private static final Map<Scale, List<StudyCell>> CELLS_BY_SCALE = new ConcurrentHashMap<>();
 
   /**
-   * With smaller stream windows, a warm client sends so many WINDOW_UPDATE frames that Jetty's
-   * server closes the connection. The server tolerates 128 frames per second for streams that it
-   * has ended.
+   * The smallest stream window that does not cause a flood of frames. With smaller windows, a warm
+   * client sends so many WINDOW_UPDATE frames that Jetty's server closes the connection. The server
+   * tolerates 128 frames per second for streams that it has ended.
    */
   private static final int MIN_FLOOD_FREE_STREAM_WINDOW = 1024 * 1024;
 
