@@ -60,7 +60,7 @@ public final class BenchmarkSettings {
     try {
       return Optional.of(Class.forName(type));
     } catch (ClassNotFoundException | NoClassDefFoundError e) {
-      // NoClassDefFoundError: the name differs only in case from that of a class file
+      // NoClassDefFoundError: the name differs from a class file's name only in case
       return Optional.empty();
     }
   }

@@ -104,7 +104,7 @@ public final class BenchmarksMain {
       run = createCheckedRun(arguments, typed, properties, line -> err.println("warning: " + line));
       lock = MeasuringLock.acquire("the run");
     } catch (IOException | RuntimeException e) {
-      // Only the arguments can be the cause: nothing else has happened yet.
+      // Only the arguments can be the cause, because nothing else has happened yet.
       err.println(SingleLine.of(String.valueOf(e.getMessage())));
       return ExitStatus.WRONG_USE;
     }

@@ -83,7 +83,7 @@ final class ForkJava {
       process.getOutputStream().close();
       printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
-      // Missing or not executable: not a java command.
+      // The file is missing or not executable, so it is not a java command.
     }
     Matcher version = JAVA_VERSION.matcher(printed);
     if (version.find()) {

@@ -79,7 +79,7 @@ record HeapInspection(Jcmd jvm, Duration silence, boolean isLongPauseAllowed, Fo
       if (keptDump.isEmpty()) {
         Files.deleteIfExists(first);
       } else {
-        Files.move(first, keptDump.get()); // fails if the file exists by now
+        Files.move(first, keptDump.get()); // fails if the file now exists
         format.printNote("kept: " + keptDump.get());
       }
     }

@@ -37,7 +37,7 @@ public final class ForkArguments {
       }
       return all;
     } catch (CommandLineOptionException e) {
-      throw new IllegalStateException(e); // they were checked before
+      throw new IllegalStateException(e); // the arguments have already been checked
     }
   }
 
@@ -45,7 +45,7 @@ public final class ForkArguments {
   public static ChainedOptionsBuilder addForkArguments(
       ChainedOptionsBuilder options, Options commandLineOptions, List<String> appendedArguments, Path folder)
       throws IOException {
-    // JMH's default: the arguments of this JVM.
+    // By default, JMH uses the arguments of this JVM.
     Collection<String> arguments =
         commandLineOptions.getJvmArgs().orElse(ManagementFactory.getRuntimeMXBean().getInputArguments());
     Collection<String> prepend = commandLineOptions.getJvmArgsPrepend().orElse(List.of());

@@ -36,7 +36,7 @@ final class RequestSchedule {
       return nanoTime.getAsLong();
     }
     if (durationNanos > 0 && requestCount.get() * intervalNanos >= durationNanos) {
-      // The caller is about to stop: this pause keeps it from spinning until then.
+      // The caller is about to stop. This pause prevents it from spinning until then.
       LockSupport.parkNanos(PAUSE_AFTER_LOAD_NANOS);
       return END_OF_LOAD;
     }

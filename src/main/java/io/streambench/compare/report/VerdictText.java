@@ -101,7 +101,7 @@ record VerdictText(ComparedResults results) {
 
   private String noEvidenceText(ComparedCell cell, Side side, Judgement judgement) {
     Evidence evidence = judgement.evidence().orElseThrow();
-    // a relevant difference may be a residue, however many forks show it
+    // a relevant difference may be JMH's own overhead, regardless of the number of forks
     boolean residueRelevant =
         cell.residue(side) >= cell.relevantDifference() * cell.baseline().median();
     String longer =
