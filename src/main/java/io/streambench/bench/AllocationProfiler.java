@@ -21,9 +21,10 @@ import org.openjdk.jmh.results.Result;
 
 /**
  * A {@link GCProfiler} that also counts the objects that an operation allocates in all threads. It
- * compares the number of objects on the heap, dead ones included, before and after repeated
- * operations. The count is valid only if no garbage collection ran in between. Benchmarks call
- * {@link #countAllocations} outside their measured iterations, since counting itself allocates.
+ * compares the number of live and dead objects on the heap before and after repeated operations.
+ * The count is valid only if no garbage collection ran between the two measurements. Benchmarks
+ * call {@link #countAllocations} outside their measured iterations, since counting itself
+ * allocates.
  */
 public final class AllocationProfiler extends GCProfiler {
   private static final int MAX_TRIES = 3;

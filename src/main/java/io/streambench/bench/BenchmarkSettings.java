@@ -28,13 +28,13 @@ public final class BenchmarkSettings {
    * @return the cluster that the benchmark needs; empty if it needs no cluster
    */
   public static Optional<ClusterRequirements> check(
-      String benchmark, String mode, Map<String, String> given, Map<String, String> properties) {
-    int threads = Integer.parseInt(given.getOrDefault("threads", "1"));
-    Job job = new Job(benchmark, mode, threads, given, properties);
+      String benchmark, String mode, Map<String, String> parameters, Map<String, String> properties) {
+    int threads = Integer.parseInt(parameters.getOrDefault("threads", "1"));
+    Job job = new Job(benchmark, mode, threads, parameters, properties);
     Optional<ClusterRequirements> needs = Optional.empty();
     for (Class<?> type :
         findMethod(benchmark).map(BenchmarkSettings::stateTypes).orElse(List.of())) {
-      if (newState(type, given) instanceof CheckedState state) {
+      if (newState(type, parameters) instanceof CheckedState state) {
         needs = state.settings(job).map(ClusterRequirements.class::cast);
       }
     }
@@ -60,7 +60,7 @@ public final class BenchmarkSettings {
     try {
       return Optional.of(Class.forName(type));
     } catch (ClassNotFoundException | NoClassDefFoundError e) {
-      // NoClassDefFoundError: the name differs only in case from that of a class file
+      // NoClassDefFoundError: the name differs from a class file's name only in case
       return Optional.empty();
     }
   }
@@ -73,11 +73,11 @@ public final class BenchmarkSettings {
   }
 
   /** Creates a benchmark's state and sets its parameters, as JMH does. */
-  private static Object newState(Class<?> type, Map<String, String> given) {
+  private static Object newState(Class<?> type, Map<String, String> parameters) {
     try {
       Object state = type.getConstructor().newInstance();
       for (Field field : type.getFields()) {
-        String text = given.get(field.getName());
+        String text = parameters.get(field.getName());
         if (field.isAnnotationPresent(Param.class) && text != null) {
           field.set(state, parseParameter(field, text));
         }

@@ -30,10 +30,10 @@ import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.runner.IterationType;
 
 /**
- * Delivers a message to many subscribers. Up to {@code maxConcurrent} subscribers get one task
- * each; more subscribers share a single task. One operation delivers one message and waits until
- * every subscriber has received it. It includes a check that each subscriber received the message
- * once, which takes about a nanosecond per subscriber.
+ * A benchmark that delivers a message to many subscribers. Up to {@code maxConcurrent} subscribers
+ * get one task each; more subscribers share a single task. One operation delivers one message and
+ * waits until every subscriber has received it. It includes a check that each subscriber received
+ * the message once, which takes about a nanosecond per subscriber.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)

@@ -24,7 +24,7 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
- * Recovers one replica of each shard of a collection on an empty node, all at the same time. The
+ * A benchmark that recovers one replica of each shard on an empty node, all at the same time. The
  * score is the time from the request until the last replica is active. The leaders run in one
  * process, and the recovering node in another. After the measured time, each replica is checked
  * file by file and removed.

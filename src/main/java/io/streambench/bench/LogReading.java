@@ -38,8 +38,9 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.BenchmarkParams;
 
 /**
- * Analyzes a log of Jetty's flow control with the heap size of {@code streambench analyze}. One
- * operation reads the whole file, so the throughput is the file size divided by the score.
+ * A benchmark that analyzes a log of Jetty's flow control with the heap size of {@code streambench
+ * analyze}. One operation reads the whole file, so the throughput is the file size divided by the
+ * score.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)

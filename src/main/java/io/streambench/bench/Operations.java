@@ -20,9 +20,10 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * Looks up, reads and writes documents through one client that all threads share, so {@code -t} is
- * the number of requests in flight. Every request's latency is recorded and split into server time
- * and transport time. For reads, the time to the first byte is also recorded.
+ * A benchmark that looks up, reads and writes documents through one client. All threads share the
+ * client, so {@code -t} is the number of requests in flight. Every request's latency is recorded
+ * and split into server time and transport time. For reads, the time to the first byte is also
+ * recorded.
  *
  * <p>With {@code rate=none}, the load is a closed loop: a thread sends its next request after the
  * response to the previous one. With a rate, the load is an open loop: up to {@code -t} threads

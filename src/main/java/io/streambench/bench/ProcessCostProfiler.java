@@ -24,10 +24,10 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * Reports the CPU time and the voluntary context switches of client and nodes per megabyte of
- * document text. The numbers of context switches are lower bounds (see {@link ProcessUsage}). The
- * values of the nodes are reported only if the nodes run in a separate process on this machine.
- * Nothing is reported for an existing collection, because its size is unknown.
+ * A profiler that reports the CPU time and the voluntary context switches of client and nodes per
+ * megabyte of document text. The numbers of context switches are lower bounds (see {@link
+ * ProcessUsage}). The values of the nodes are reported only if the nodes run in a separate process
+ * on this machine. Nothing is reported for an existing collection, because its size is unknown.
  */
 public final class ProcessCostProfiler implements InternalProfiler {
   public static final String CLIENT_CPU = "clientCpu, ms/MB";
@@ -92,8 +92,8 @@ public final class ProcessCostProfiler implements InternalProfiler {
   }
 
   /**
-   * CPU time and voluntary context switches of a process since its start. Linux drops the count of
-   * a thread that ends, so a difference of counts is a lower bound.
+   * The CPU time and the voluntary context switches of a process since its start. Linux drops the
+   * count of a thread that ends, so a difference of counts is a lower bound.
    *
    * @param cpuNanos CPU time, with a resolution of 10 ms on Linux
    * @param contextSwitches context switches by live thread; empty if the system does not report
@@ -132,28 +132,28 @@ public final class ProcessCostProfiler implements InternalProfiler {
       }
     }
 
-    /** Returns the CPU time in milliseconds since {@code before}; empty if unknown. */
-    OptionalDouble cpuMillisSince(ProcessUsage before) {
-      return cpuNanos > before.cpuNanos
-          ? OptionalDouble.of((cpuNanos - before.cpuNanos) / 1e6)
+    /** Returns the CPU time in milliseconds since {@code earlier}; empty if unknown. */
+    OptionalDouble cpuMillisSince(ProcessUsage earlier) {
+      return cpuNanos > earlier.cpuNanos
+          ? OptionalDouble.of((cpuNanos - earlier.cpuNanos) / 1e6)
           : OptionalDouble.empty();
     }
 
-    /** Returns the context switches of live threads since {@code before}; empty if unknown. */
-    OptionalDouble contextSwitchesSince(ProcessUsage before) {
-      return contextSwitches.isEmpty() || before.contextSwitches.isEmpty()
+    /** Returns the context switches of live threads since {@code earlier}; empty if unknown. */
+    OptionalDouble contextSwitchesSince(ProcessUsage earlier) {
+      return contextSwitches.isEmpty() || earlier.contextSwitches.isEmpty()
           ? OptionalDouble.empty()
           : OptionalDouble.of(
               contextSwitches.entrySet().stream()
                   .mapToLong(
                       now ->
-                          increaseSince(before.contextSwitches.getOrDefault(now.getKey(), 0L), now))
+                          increaseSince(earlier.contextSwitches.getOrDefault(now.getKey(), 0L), now))
                   .sum());
     }
 
     /**
-     * Returns the increase of a thread's context switches. If the count has decreased, the count
-     * belongs to a new thread with the same ID.
+     * Returns the increase of a thread's context switches. If the count has decreased, it belongs
+     * to a new thread with the same ID.
      */
     private static long increaseSince(long before, Map.Entry<String, Long> now) {
       return now.getValue() < before ? now.getValue() : now.getValue() - before;

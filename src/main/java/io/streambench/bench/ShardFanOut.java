@@ -19,8 +19,9 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * Reads a collection and opens the streams of its shards in one task each, in batches, or one by
- * one. The score is the time to the last tuple; the time to the first tuple is a secondary result.
+ * A benchmark that reads a collection and opens the streams of its shards in one task each, in
+ * batches, or one by one. The score is the time to the last tuple; the time to the first tuple is a
+ * secondary result.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)

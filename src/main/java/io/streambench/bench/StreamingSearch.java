@@ -12,9 +12,9 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * Reads a whole collection through {@code CloudSolrStream}, which merges all shards in sorted
- * order. The load is a closed loop: a thread starts its next read when it has finished the previous
- * one.
+ * A benchmark that reads a whole collection through {@code CloudSolrStream}, which merges all
+ * shards in sorted order. The load is a closed loop: a thread starts its next read when it has
+ * finished the previous one.
  */
 @BenchmarkMode(Mode.Throughput)
 @Fork(

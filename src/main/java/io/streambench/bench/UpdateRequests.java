@@ -18,9 +18,9 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.ThreadParams;
 
 /**
- * Writes small documents, one per request, through one client that all threads share, so {@code -t}
- * is the number of requests in flight. The load is a closed loop: a thread sends its next request
- * after the response to the previous one.
+ * A benchmark that writes small documents, one per request, through one client. All threads share
+ * the client, so {@code -t} is the number of requests in flight. The load is a closed loop: a
+ * thread sends its next request after the response to the previous one.
  *
  * <p>One operation sends {@code requests} requests. The threads share one counter of remaining
  * requests, so that the number in flight stays constant until the end. With {@code requests=none},

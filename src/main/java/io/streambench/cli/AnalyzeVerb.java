@@ -25,7 +25,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code streambench analyze}: diagnoses recordings, logs, thread dumps and heap dumps. */
+/**
+ * The command {@code streambench analyze}, which diagnoses recordings, logs, thread dumps and heap
+ * dumps.
+ */
 @Command(name = "analyze")
 final class AnalyzeVerb implements Callable<Integer> {
   private static final Duration MAX_OPTION_DURATION = Duration.ofHours(1);
@@ -61,7 +64,7 @@ final class AnalyzeVerb implements Callable<Integer> {
         files.size() == 1 ? ClusterSnapshots.read(files.get(0)) : Optional.empty();
     if (snapshots.isPresent()) {
       ClusterDiagnosis found = ClusterDiagnosis.of(snapshots.get().withNewest(2), timeout);
-      return output.printAnswer(format, new DiagnosisReport(found), sources.fileNames());
+      return output.printReport(format, new DiagnosisReport(found), sources.fileNames());
     }
     Optional<HeapDiagnosis> dump = diagnoseDumps(timeout);
     DiagnosisReport report =
@@ -76,7 +79,7 @@ final class AnalyzeVerb implements Callable<Integer> {
     if (files.size() == 1) {
       output.shardNames = ShardNames.of(files.get(0), UnaryOperator.identity());
     }
-    return output.printAnswer(format, report, sources.fileNames());
+    return output.printReport(format, report, sources.fileNames());
   }
 
   /** Diagnoses the files if they are heap dumps; returns empty if no file is a heap dump. */

@@ -29,15 +29,18 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code streambench attach}: diagnoses a running JVM with a heap dump, or watches it. */
+/**
+ * The command {@code streambench attach}, which diagnoses a running JVM with a heap dump, or
+ * watches it.
+ */
 @Command(name = "attach")
 final class AttachVerb implements Callable<Integer> {
-  /** Minimum of {@code --silence}. Shorter pauses are normal for a slow reader. */
+  /** The minimum of {@code --silence}. Shorter pauses are normal for a slow reader. */
   private static final Duration MIN_SILENCE = Duration.ofSeconds(1);
 
   private static final Duration MAX_SILENCE = Duration.ofMinutes(10);
 
-  /** Maximum time for a JVM to respond; slower JVMs are not listed. */
+  /** The maximum time for a JVM to respond; slower JVMs are not listed. */
   private static final Duration LIST_TIMEOUT = Duration.ofMillis(1_500);
 
   private static final String SESSION_CLASS = "org.eclipse.jetty.http2.HTTP2Session";
@@ -140,7 +143,7 @@ final class AttachVerb implements Callable<Integer> {
           inspection.inspect(scratch, folder, Optional.ofNullable(dumpFile)).diagnosis();
       DiagnosisReport report = new DiagnosisReport(found, ReceiveWindow.JETTY_BUFFER_RATIO);
       try {
-        return output.printAnswer(format, report, "process " + pid);
+        return output.printReport(format, report, "process " + pid);
       } finally { // even if there is no picture
         if (evidenceFolder != null) {
           Files.createDirectory(evidenceFolder);
@@ -192,7 +195,7 @@ final class AttachVerb implements Callable<Integer> {
   }
 
   private Integer reportResult(
-      HeapInspection inspection, AttachWatch.Result result, Path parent, Instant begun)
+      HeapInspection inspection, AttachWatch.Result result, Path parentFolder, Instant startTime)
       throws IOException {
     DiagnosisReport report =
         result
@@ -202,19 +205,19 @@ final class AttachVerb implements Callable<Integer> {
     Outcome outcome = report.diagnosis().isStalled() ? Outcome.STALLED : Outcome.COMPLETED;
     Path folder =
         evidenceFolder == null || Files.exists(evidenceFolder)
-            ? RunFolderName.create(parent, begun, "attach", outcome)
+            ? RunFolderName.create(parentFolder, startTime, "attach", outcome)
             : Files.createDirectory(evidenceFolder);
     if (result.recording().isPresent()) { // first, since the recording cannot be repeated
       Files.move(result.recording().get(), folder.resolve(WatchedJvm.RECORDING_FILE_NAME));
     }
     boolean isEvidenceComplete = false;
     try {
-      writeEvidence(inspection, folder, "A running JVM, watched from " + begun, report);
+      writeEvidence(inspection, folder, "A running JVM, watched from " + startTime, report);
       isEvidenceComplete = true;
     } catch (IOException e) {
       format.warn("what was recorded is in " + folder + ", and not all else: " + e.getMessage());
     }
-    int status = output.printAnswer(format, report, "process " + pid);
+    int status = output.printReport(format, report, "process " + pid);
     return isEvidenceComplete || status != ExitStatus.SUCCESS.code()
         ? status
         : ExitStatus.FAILED.code();
@@ -231,7 +234,7 @@ final class AttachVerb implements Callable<Integer> {
             .toList();
     List<String> lines =
         descriptions.stream().map(CompletableFuture::join).filter(line -> !line.isEmpty()).toList();
-    lines.forEach(format.answerWriter()::println);
+    lines.forEach(format.outputWriter()::println);
     if (lines.isEmpty()) {
       String line =
           System.getProperty("user.name").equals("root")

@@ -24,8 +24,9 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Watches a running JVM until a session hangs. If a session with an exhausted window is silent,
- * diagnoses a heap dump or, if dumps are not allowed, the recording of the watch.
+ * A watch over a running JVM, which ends when a session hangs. If a session with an exhausted
+ * window is silent, the watch diagnoses a heap dump or, if dumps are not allowed, its own
+ * recording.
  */
 final class AttachWatch {
   private static final long POLL_INTERVAL_MILLIS = 1_000;
@@ -47,10 +48,13 @@ final class AttachWatch {
     this.inspectionInterval = new InspectionInterval(inspection.silence());
   }
 
-  /** A report on the heap dump or else on the recording, and the recording, if available. */
+  /**
+   * The report and the recording, if available. The report describes the heap dump or, without a
+   * dump, the recording.
+   */
   record Result(Optional<DiagnosisReport> report, Optional<Path> recording) {}
 
-  /** Watches the JVM. Both this and the watched JVM must be able to access {@code scratch}. */
+  /** Watches the JVM. This JVM and the watched JVM must both be able to access {@code scratch}. */
   Result watch(ScratchFolder scratch) throws IOException, InterruptedException {
     try (WatchedJvm watched = WatchedJvm.begin(inspection.jvm(), scratch, inspection.silence())) {
       format.printNote(
@@ -74,10 +78,10 @@ final class AttachWatch {
   }
 
   /** Ends the watch and returns the recording. On failure, warns and returns empty. */
-  private Optional<Path> endWatch(WatchedJvm watched) throws InterruptedException {
+  private Optional<Path> endWatch(WatchedJvm watchedJvm) throws InterruptedException {
     try {
-      Path recording = watched.end(interruption.isRequested());
-      WatchStatus status = watched.status();
+      Path recording = watchedJvm.end(interruption.isRequested());
+      WatchStatus status = watchedJvm.status();
       if (status.state() == WatchStatus.State.FAILED) {
         format.warn("the watch has failed: " + status.reason());
       }
@@ -108,12 +112,12 @@ final class AttachWatch {
     }
   }
 
-  private Optional<HeapDiagnosis> awaitStall(WatchedJvm watched, ScratchFolder scratch)
+  private Optional<HeapDiagnosis> awaitStall(WatchedJvm watchedJvm, ScratchFolder scratch)
       throws IOException, InterruptedException {
     while (!interruption.await(POLL_INTERVAL_MILLIS)) {
       WatchStatus status;
       try {
-        status = watched.requireStatus(format::warn);
+        status = watchedJvm.requireStatus(format::warn);
       } catch (IOException e) {
         format.warn(e.getMessage());
         return Optional.empty();
@@ -127,7 +131,7 @@ final class AttachWatch {
         return Optional.empty();
       }
       reportStatus(status);
-      reportResumedReading(watched.consumptionSampleCount());
+      reportResumedReading(watchedJvm.consumptionSampleCount());
       List<SilentSession> silent = status.silentSessions();
       if (silent.isEmpty()) {
         doubtReason = Optional.empty(); // an earlier dump does not cover a later silence
@@ -135,13 +139,13 @@ final class AttachWatch {
       if (!silent.isEmpty() && inspectionInterval.isDue(System.nanoTime())) {
         silent.forEach(this::reportSilence);
         hasReportedSilence = true;
-        readCountAtSilence = watched.consumptionSampleCount();
+        readCountAtSilence = watchedJvm.consumptionSampleCount();
         if (inspection.needsConfirmation()) {
           format.printNote(
               "its heap is larger than 2 GB: not dumped. To dump it, start again with --yes");
           return Optional.empty();
         }
-        Optional<HeapDiagnosis> stall = inspectHeap(scratch, watched.agentFolder());
+        Optional<HeapDiagnosis> stall = inspectHeap(scratch, watchedJvm.agentFolder());
         if (stall.isPresent()) {
           return stall;
         }
@@ -150,14 +154,14 @@ final class AttachWatch {
     return Optional.empty();
   }
 
-  private Optional<HeapDiagnosis> inspectHeap(ScratchFolder scratch, Path shared)
+  private Optional<HeapDiagnosis> inspectHeap(ScratchFolder scratch, Path dumpFolder)
       throws InterruptedException {
     long startNanos = System.nanoTime();
     String status;
     long stoppedNanos;
     try {
-      inspection.requireDiskSpace("java.io.tmpdir", shared, scratch.path(), false);
-      HeapInspection.Result result = inspection.inspect(scratch, shared, Optional.empty());
+      inspection.requireDiskSpace("java.io.tmpdir", dumpFolder, scratch.path(), false);
+      HeapInspection.Result result = inspection.inspect(scratch, dumpFolder, Optional.empty());
       Diagnosis diagnosis = result.diagnosis().toDiagnosis();
       if (diagnosis.isStalled()) {
         return Optional.of(result.diagnosis());
@@ -177,8 +181,8 @@ final class AttachWatch {
   }
 
   /** Prints a line when data is consumed for the first time after a reported silence. */
-  private void reportResumedReading(long reads) {
-    if (hasReportedSilence && reads > readCountAtSilence) {
+  private void reportResumedReading(long readCount) {
+    if (hasReportedSilence && readCount > readCountAtSilence) {
       hasReportedSilence = false;
       format.printNote("data is consumed again");
     }

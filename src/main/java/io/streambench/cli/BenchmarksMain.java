@@ -104,7 +104,7 @@ public final class BenchmarksMain {
       run = createCheckedRun(arguments, typed, properties, line -> err.println("warning: " + line));
       lock = MeasuringLock.acquire("the run");
     } catch (IOException | RuntimeException e) {
-      // Only the arguments can be the cause: nothing else has happened yet.
+      // Only the arguments can be the cause, because nothing else has happened yet.
       err.println(SingleLine.of(String.valueOf(e.getMessage())));
       return ExitStatus.WRONG_USE;
     }
@@ -120,7 +120,7 @@ public final class BenchmarksMain {
   static List<Cell> checkArguments(
       String setting,
       List<String> arguments,
-      Consumer<CommandLineOptions> rules,
+      Consumer<CommandLineOptions> additionalCheck,
       Consumer<String> warnings) {
     String[] words = arguments.toArray(String[]::new);
     String shown = SecretArguments.maskSecretsIn(String.join(" ", arguments));
@@ -132,10 +132,10 @@ public final class BenchmarksMain {
               || typed.getResultFormat().hasValue();
       SettingException.throwIf(hasFiles, setting, "come without -o, -rf and -rff", shown);
       SettingException.throwIf(onlyPrintsInformation(typed), setting, "run a benchmark", shown);
-      rules.accept(typed);
+      additionalCheck.accept(typed);
       createCheckedRun(words, typed, System.getProperties(), warnings);
       Options options =
-          SettingsCheck.withCanonicalSpelling(typed, SettingsCheck.typedParameters(words));
+          SettingsCheck.withCanonicalSpelling(typed, SettingsCheck.givenParameterNames(words));
       return new SettingsCheck(options, Map.of()).cells(selectedBenchmarks(typed));
     } catch (SettingException e) {
       throw e;
@@ -145,20 +145,20 @@ public final class BenchmarksMain {
   }
 
   private static MeasuredRun createCheckedRun(
-      String[] arguments, CommandLineOptions typed, Properties system, Consumer<String> warnings) {
-    boolean forks = typed.getForkCount().orElse(1) > 0;
+      String[] arguments, CommandLineOptions commandLineOptions, Properties systemProperties, Consumer<String> warnings) {
+    boolean forks = commandLineOptions.getForkCount().orElse(1) > 0;
     // Without forks, JVM arguments for forks are not used.
     JvmProperties properties =
-        new JvmProperties(system, forks ? typed : new OptionsBuilder().build());
-    Path printed = typed.getOutput().hasValue() ? Path.of(typed.getOutput().get()) : null;
-    Optional<ResultFiles> files = ResultFiles.of(typed, Instant.now());
+        new JvmProperties(systemProperties, forks ? commandLineOptions : new OptionsBuilder().build());
+    Path printed = commandLineOptions.getOutput().hasValue() ? Path.of(commandLineOptions.getOutput().get()) : null;
+    Optional<ResultFiles> files = ResultFiles.of(commandLineOptions, Instant.now());
     files.stream()
         .flatMap(resultFiles -> resultFiles.allFiles().stream())
         .forEach(file -> WritableFiles.requireWritable("-rff", file, List.of(), printed));
-    SortedSet<BenchmarkListEntry> selected = selectedBenchmarks(typed);
-    int jdk = forks ? ForkJava.requireSupportedJdk(typed, selected) : Runtime.version().feature();
-    Set<String> given = SettingsCheck.typedParameters(arguments);
-    Options spelled = SettingsCheck.withCanonicalSpelling(typed, given);
+    SortedSet<BenchmarkListEntry> selected = selectedBenchmarks(commandLineOptions);
+    int jdk = forks ? ForkJava.requireSupportedJdk(commandLineOptions, selected) : Runtime.version().feature();
+    Set<String> given = SettingsCheck.givenParameterNames(arguments);
+    Options spelled = SettingsCheck.withCanonicalSpelling(commandLineOptions, given);
     Options options = withAvailableModes(spelled, selected, jdk, warnings);
     SettingsCheck check = new SettingsCheck(options, properties.allProperties());
     check.checkAll(selected, given).forEach(warnings);
@@ -172,7 +172,7 @@ public final class BenchmarksMain {
       warnings.accept(NO_FORKS_WARNING);
     }
     checkSolrVersions(cells, jars);
-    if (typed.getThreads().hasValue() || typed.getThreadGroups().hasValue()) {
+    if (commandLineOptions.getThreads().hasValue() || commandLineOptions.getThreadGroups().hasValue()) {
       given.add(Cell.THREADS_PARAMETER);
     }
     ShownParameters shown =
@@ -226,9 +226,9 @@ public final class BenchmarksMain {
 
   /** Removes the dispatch modes that the forks' JDK does not support. */
   private static Options withAvailableModes(
-      Options typed,
+      Options options,
       Collection<BenchmarkListEntry> benchmarks,
-      int jdk,
+      int jdkVersion,
       Consumer<String> warnings) {
     String name = BenchmarkParameters.DISPATCH_MODE.name();
     List<String> values =
@@ -236,43 +236,46 @@ public final class BenchmarksMain {
             .flatMap(
                 benchmark -> Stream.ofNullable(benchmark.getParams().orElse(Map.of()).get(name)))
             .findFirst()
-            .map(defaults -> List.copyOf(typed.getParameter(name).orElse(List.of(defaults))))
+            .map(defaults -> List.copyOf(options.getParameter(name).orElse(List.of(defaults))))
             .orElse(List.of());
     List<String> kept = new ArrayList<>();
     for (String value : values) {
       DispatchMode mode = BenchmarkParameters.DISPATCH_MODE.read(value);
-      if (jdk >= mode.minJdkVersion()) {
+      if (jdkVersion >= mode.minJdkVersion()) {
         kept.add(value);
       } else {
         warnings.accept(
             TextFormat.of(
                 "%s is left out: it needs JDK %d or later, this is %d",
-                mode, mode.minJdkVersion(), jdk));
+                mode, mode.minJdkVersion(), jdkVersion));
       }
     }
     SettingException.throwIf(
         kept.isEmpty() && !values.isEmpty(),
         name,
-        "be POOL or THREADS on JDK " + jdk,
+        "be POOL or THREADS on JDK " + jdkVersion,
         String.join(",", values));
     return kept.equals(values)
-        ? typed
-        : new OptionsBuilder().parent(typed).param(name, kept.toArray(String[]::new)).build();
+        ? options
+        : new OptionsBuilder().parent(options).param(name, kept.toArray(String[]::new)).build();
   }
 
-  /** Returns whether JMH would only print information, such as its help, and run nothing. */
-  private static boolean onlyPrintsInformation(CommandLineOptions typed) {
-    return typed.shouldHelp()
-        || typed.shouldList()
-        || typed.shouldListWithParams()
-        || typed.shouldListProfilers()
-        || typed.shouldListResultFormats();
+  /**
+   * Returns whether JMH would only print information, such as its help, without running a
+   * benchmark.
+   */
+  private static boolean onlyPrintsInformation(CommandLineOptions commandLineOptions) {
+    return commandLineOptions.shouldHelp()
+        || commandLineOptions.shouldList()
+        || commandLineOptions.shouldListWithParams()
+        || commandLineOptions.shouldListProfilers()
+        || commandLineOptions.shouldListResultFormats();
   }
 
   /** Returns the selected benchmarks; throws for a pattern that matches no benchmark. */
-  private static SortedSet<BenchmarkListEntry> selectedBenchmarks(CommandLineOptions typed) {
+  private static SortedSet<BenchmarkListEntry> selectedBenchmarks(CommandLineOptions commandLineOptions) {
     try {
-      for (String pattern : typed.getIncludes()) {
+      for (String pattern : commandLineOptions.getIncludes()) {
         // an empty pattern matches every benchmark
         SettingException.throwIf(
             pattern.isEmpty() || Benchmarks.find(List.of(pattern), List.of()).isEmpty(),
@@ -280,19 +283,19 @@ public final class BenchmarksMain {
             "be one that -l lists",
             pattern);
         SettingException.throwIf(
-            Benchmarks.find(List.of(pattern), typed.getExcludes()).isEmpty(),
+            Benchmarks.find(List.of(pattern), commandLineOptions.getExcludes()).isEmpty(),
             "-e",
             "leave a benchmark of '" + pattern + "'",
-            String.join(",", typed.getExcludes()));
+            String.join(",", commandLineOptions.getExcludes()));
       }
-      for (String pattern : typed.getWarmupIncludes()) {
+      for (String pattern : commandLineOptions.getWarmupIncludes()) {
         SettingException.throwIf(
             Benchmarks.find(List.of(pattern), List.of()).isEmpty(),
             "-wmb",
             "be one that -l lists",
             pattern);
       }
-      return Benchmarks.find(typed.getIncludes(), typed.getExcludes());
+      return Benchmarks.find(commandLineOptions.getIncludes(), commandLineOptions.getExcludes());
     } catch (PatternSyntaxException e) {
       throw new SettingException(
           "benchmark", "be a regular expression (" + e.getDescription() + ")", e.getPattern());

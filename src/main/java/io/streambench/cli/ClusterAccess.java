@@ -32,13 +32,13 @@ final class ClusterAccess {
   private Path keyFile;
 
   /** Opens an HTTP client; throws a {@link SettingException} if an option is invalid. */
-  SolrHttp openHttpClient(Duration limit) throws IOException {
+  SolrHttp openHttpClient(Duration requestTimeout) throws IOException {
     SettingException.throwIf(
         keyFile != null && certificateFile == null, "--key", "be for a --cert", keyFile);
     TlsFiles tls =
         new TlsFiles(caFile, certificateFile, keyFile == null ? certificateFile : keyFile);
     try {
-      return SolrHttp.open(tls, credentials(), limit);
+      return SolrHttp.open(tls, credentials(), requestTimeout);
     } catch (GeneralSecurityException | IOException e) {
       if (caFile == null && certificateFile == null) {
         throw new IOException(e);

@@ -29,7 +29,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code streambench compare}: shows whether results differ, and by how much. */
+/** The command {@code streambench compare}, which shows whether results differ, and by how much. */
 @Command(name = "compare")
 final class CompareVerb implements Callable<Integer> {
   @Mixin private FormatOption format;
@@ -112,13 +112,13 @@ final class CompareVerb implements Callable<Integer> {
           measured.isEmpty()
               ? ExitStatus.FAILED.code()
               : printComparison(measured, minDifference, false);
-      format.answerWriter().flush(); // an interrupted JVM exits when this block ends
+      format.outputWriter().flush(); // an interrupted JVM exits when this block ends
       return status;
     }
   }
 
   private int printComparison(
-      List<Contender> contenders, double minDifference, boolean sameWorkload) throws IOException {
+      List<Contender> contenders, double minDifference, boolean isSameWorkloadRequired) throws IOException {
     ComparedResults results =
         ComparedResults.of(
             contenders,
@@ -126,7 +126,7 @@ final class CompareVerb implements Callable<Integer> {
             Optional.empty(),
             Optional.ofNullable(betterDirection)
                 .map(it -> it == Direction.MORE ? BetterDirection.HIGHER : BetterDirection.LOWER));
-    if (sameWorkload) {
+    if (isSameWorkloadRequired) {
       requireSameWorkload(results);
     }
     ComparisonReport report =
@@ -250,9 +250,9 @@ final class CompareVerb implements Callable<Integer> {
             resumeFolder, WritableFiles.resultsFolder(resultsFolder), this::printError);
   }
 
-  private List<Contender> readContenders(List<Path> files, List<String> chosen) {
+  private List<Contender> readContenders(List<Path> files, List<String> contenderNames) {
     return IntStream.range(0, files.size())
-        .mapToObj(i -> Contender.read(files.get(i), chosen.get(i), metric))
+        .mapToObj(i -> Contender.read(files.get(i), contenderNames.get(i), metric))
         .toList();
   }
 

@@ -37,10 +37,13 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code streambench diagnose}: shows a cluster's settings, and whether it hangs or can hang. */
+/**
+ * The command {@code streambench diagnose}, which shows a cluster's settings, and whether it hangs
+ * or can hang.
+ */
 @Command(name = "diagnose")
 final class DiagnoseVerb implements Callable<Integer> {
-  /** Minimum time without activity after which a thread counts as hanging. */
+  /** The minimum time without activity after which a thread counts as hanging. */
   static final Duration MIN_SILENCE = Duration.ofSeconds(10);
 
   private static final int MAX_PORT = 65_535;
@@ -49,7 +52,10 @@ final class DiagnoseVerb implements Callable<Integer> {
   private static final long MIN_SLEEP_MILLIS = 1_000;
   private static final long WATCH_INTERVAL_MILLIS = 30_000;
 
-  /** Time after which no more collections are sampled, to avoid delaying the next snapshot. */
+  /**
+   * The time after which no further collections are sampled, so that the next snapshot is not
+   * delayed.
+   */
   private static final long MAX_SAMPLING_MILLIS = 4_000;
 
   private static final int MAX_KEPT_SNAPSHOTS = 4;
@@ -79,7 +85,7 @@ final class DiagnoseVerb implements Callable<Integer> {
   private final Sleeper sleeper;
   private final Duration requestTimeout;
 
-  /** Sleeps for {@code millis}; returns whether Ctrl-C ended the sleep. */
+  /** A function that sleeps for {@code millis} and returns whether Ctrl-C ended the sleep. */
   interface Sleeper {
     boolean sleep(long millis, Optional<Interruption> interruption) throws InterruptedException;
   }
@@ -143,38 +149,38 @@ final class DiagnoseVerb implements Callable<Integer> {
 
   /** Returns {@code collection} with samples, or without samples if a shard does not respond. */
   private static ObservedCollection withSamples(
-      SolrNodes nodes, ObservedCollection collection, int maxSampled) {
+      SolrNodes nodes, ObservedCollection collection, int maxDocuments) {
     try {
-      return nodes.collectionSampler().withSamples(collection, "*", maxSampled);
+      return nodes.collectionSampler().withSamples(collection, "*", maxDocuments);
     } catch (IOException e) {
       return collection;
     }
   }
 
-  private int diagnoseTwice(SolrNodes nodes, List<Jcmd> programs, ClusterSnapshots first, long next)
+  private int diagnoseTwice(SolrNodes nodes, List<Jcmd> programs, ClusterSnapshots firstSnapshots, long nextSnapshotMillis)
       throws Exception {
     sleeper.sleep(
-        Math.max(MIN_SLEEP_MILLIS, next - SNAPSHOT_INTERVAL_MILLIS / 2 - clock.getAsLong()),
+        Math.max(MIN_SLEEP_MILLIS, nextSnapshotMillis - SNAPSHOT_INTERVAL_MILLIS / 2 - clock.getAsLong()),
         Optional.empty());
     nodes.readSettings();
-    sleeper.sleep(Math.max(MIN_SLEEP_MILLIS, next - clock.getAsLong()), Optional.empty());
-    ClusterSnapshots snapshots = takeNextSnapshots(nodes, programs, 2, first);
+    sleeper.sleep(Math.max(MIN_SLEEP_MILLIS, nextSnapshotMillis - clock.getAsLong()), Optional.empty());
+    ClusterSnapshots snapshots = takeNextSnapshots(nodes, programs, 2, firstSnapshots);
     if (saveFile != null) {
       save(snapshots, saveFile);
     }
-    return printAnswer(ClusterDiagnosis.of(snapshots, MIN_SILENCE).withQueries());
+    return printDiagnosis(ClusterDiagnosis.of(snapshots, MIN_SILENCE).withQueries());
   }
 
   /**
    * Takes snapshots until a stream hangs or Ctrl-C is pressed. A silent stream counts as hanging
    * only after two intervals, because a reader may pause.
    */
-  private int watchUntilHang(SolrNodes nodes, List<Jcmd> programs, ClusterSnapshots first)
+  private int watchUntilHang(SolrNodes nodes, List<Jcmd> programs, ClusterSnapshots firstSnapshots)
       throws Exception {
     Instant begun = Instant.ofEpochMilli(clock.getAsLong());
     try (Interruption interruption = new Interruption()) {
       format.printNote("watching until a stream hangs or you press Ctrl-C");
-      ClusterSnapshots snapshots = first;
+      ClusterSnapshots snapshots = firstSnapshots;
       ClusterDiagnosis found;
       boolean ended;
       int silentIntervals = 0;
@@ -197,30 +203,30 @@ final class DiagnoseVerb implements Callable<Integer> {
     }
   }
 
-  /** Refreshes the cluster's state. Returns {@code before} with a new snapshot of each node. */
+  /** Refreshes the cluster's state. Returns {@code previous} with a new snapshot of each node. */
   private ClusterSnapshots takeNextSnapshots(
-      SolrNodes nodes, List<Jcmd> programs, int number, ClusterSnapshots before) {
+      SolrNodes nodes, List<Jcmd> programs, int number, ClusterSnapshots previous) {
     long asked = clock.getAsLong();
     OptionalLong state = nodes.refresh() ? OptionalLong.of(asked) : OptionalLong.empty();
     List<NodeSnapshot> now = takeSnapshots(nodes, programs, number);
-    return before.withAdditional(now, nodes.collections(), state, MAX_KEPT_SNAPSHOTS);
+    return previous.withAdditional(now, nodes.collections(), state, MAX_KEPT_SNAPSHOTS);
   }
 
-  private int writeEvidence(ClusterSnapshots snapshots, ClusterDiagnosis found, Instant begun)
+  private int writeEvidence(ClusterSnapshots snapshots, ClusterDiagnosis clusterDiagnosis, Instant startTime)
       throws IOException {
     Path logs = RunSettings.ofThisJvm().withCheckedLogs().logsFolder();
-    Outcome outcome = found.diagnosis().isStalled() ? Outcome.STALLED : Outcome.COMPLETED;
-    Path folder = RunFolderName.create(logs, begun, "diagnose", outcome);
+    Outcome outcome = clusterDiagnosis.diagnosis().isStalled() ? Outcome.STALLED : Outcome.COMPLETED;
+    Path folder = RunFolderName.create(logs, startTime, "diagnose", outcome);
     save(snapshots, saveFile == null ? folder.resolve("looks.gz") : saveFile);
-    int status = printAnswer(found);
+    int status = printDiagnosis(clusterDiagnosis);
     String readme =
-        "A cluster, watched from " + begun + "\n\n`looks.gz`: streambench analyze looks.gz.";
-    EvidenceVerb.writeEvidence(format, folder, readme, new DiagnosisReport(found), MIN_SILENCE);
+        "A cluster, watched from " + startTime + "\n\n`looks.gz`: streambench analyze looks.gz.";
+    EvidenceVerb.writeEvidence(format, folder, readme, new DiagnosisReport(clusterDiagnosis), MIN_SILENCE);
     return status;
   }
 
-  private int printAnswer(ClusterDiagnosis found) throws IOException {
-    return output.printAnswer(format, new DiagnosisReport(found), String.join(", ", urls));
+  private int printDiagnosis(ClusterDiagnosis clusterDiagnosis) throws IOException {
+    return output.printReport(format, new DiagnosisReport(clusterDiagnosis), String.join(", ", urls));
   }
 
   private void save(ClusterSnapshots snapshots, Path file) throws IOException {

@@ -33,13 +33,13 @@ import java.util.OptionalLong;
 import java.util.stream.Collectors;
 
 /**
- * Recordings, logs and dumps to diagnose. The constructor throws a {@link SettingException} if a
- * file is unreadable.
+ * The recordings, logs and dumps to diagnose. The constructor throws a {@link SettingException} if
+ * a file is unreadable.
  */
 record DiagnosisFiles(String option, List<Path> files) {
   /**
-   * The minimum number of flow-control lines that show whether data moves. Jetty logs two lines
-   * about one frame: for the session and for the stream.
+   * The minimum number of flow-control lines that show whether data moves. Jetty logs two lines for
+   * one frame, one for the session and one for the stream.
    */
   private static final int MIN_LINES_OF_MOVEMENT = 3;
 
@@ -59,11 +59,12 @@ record DiagnosisFiles(String option, List<Path> files) {
    * preferred evidence is newer.
    *
    * @param silence the minimum time without activity after which a thread counts as hanging
-   * @param whole whether timelines show all events instead of only the operation that stalled
+   * @param isFullTimeline whether timelines show all events instead of only the operation that
+   *     stalled
    * @throws SettingException if the files contain no evidence
    */
-  Diagnosis diagnose(FlowControlReplay replay, Duration silence, boolean whole) throws IOException {
-    Diagnosis replayed = diagnoseEvents(replay, whole);
+  Diagnosis diagnose(FlowControlReplay replay, Duration silence, boolean isFullTimeline) throws IOException {
+    Diagnosis replayed = diagnoseEvents(replay, isFullTimeline);
     ReadCounts counts = replayed.counts();
     Diagnosis diagnosis =
         replayed.withDumps(
@@ -93,7 +94,10 @@ record DiagnosisFiles(String option, List<Path> files) {
     return Verdict.of(Source.WINDOWS, Finding.POSSIBLE, Optional.empty(), List.of(missingEvidence));
   }
 
-  /** Returns why events without a stall are no evidence that no reader hung; empty if they are. */
+  /**
+   * Returns the reason why events without a stall do not prove that no reader hung. Returns empty
+   * if they prove it.
+   */
   private static Optional<Reason> missingEvidence(Diagnosis diagnosis) {
     ReadCounts counts = diagnosis.counts();
     boolean hasGaps = diagnosis.sessions().stream().anyMatch(SessionDiagnosis::hasGaps);
@@ -149,9 +153,9 @@ record DiagnosisFiles(String option, List<Path> files) {
     return diagnosis;
   }
 
-  private Diagnosis diagnoseEvents(FlowControlReplay replay, boolean whole) throws IOException {
+  private Diagnosis diagnoseEvents(FlowControlReplay replay, boolean isFullTimeline) throws IOException {
     Diagnosis diagnosis;
-    if (whole) {
+    if (isFullTimeline) {
       try (EventReader reader = openEvents()) {
         diagnosis = replay.replay(reader);
       }

@@ -31,7 +31,7 @@ final class DiagnosisOutput {
     WritableFiles.requireWritable("--png", pngFile, inputs, htmlFile);
   }
 
-  int printAnswer(FormatOption format, DiagnosisReport report, String title) throws IOException {
+  int printReport(FormatOption format, DiagnosisReport report, String title) throws IOException {
     format.print(() -> report.text(isExplained), report::markdown, report::json);
     if (htmlFile != null) {
       AtomicFile.write(htmlFile, report.page(title));

@@ -25,7 +25,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code streambench doctor}: checks whether results on this machine are repeatable. */
+/**
+ * The command {@code streambench doctor}, which checks whether results on this machine are
+ * repeatable.
+ */
 @Command(name = "doctor")
 final class DoctorVerb implements Callable<Integer> {
   @Mixin private FormatOption format;
@@ -67,7 +70,7 @@ final class DoctorVerb implements Callable<Integer> {
   }
 
   private static Document document(
-      List<Check> checks, Map<String, Object> environment, String answer, String title) {
+      List<Check> checks, Map<String, Object> environment, String summary, String title) {
     Part found =
         new Part.Table(
             ResultTable.withAllColumns("", checks)
@@ -81,7 +84,7 @@ final class DoctorVerb implements Callable<Integer> {
     environment.forEach((name, value) -> facts.put(name, formatValue(value)));
     List<Part> parts = List.of(found, advice, new Part.Facts(facts));
     List<Section> sections = List.of(new Section(title, !title.isEmpty(), parts));
-    return new Document("", "", Tone.UNCLEAR, answer, sections);
+    return new Document("", "", Tone.UNCLEAR, summary, sections);
   }
 
   private static String headline(List<Check> checks) {

@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code streambench evidence}: recreates the zip file of a run's folder. */
+/** The command {@code streambench evidence}, which recreates the zip file of a run's folder. */
 @Command(name = "evidence")
 final class EvidenceVerb implements Callable<Integer> {
   private static final Duration MAX_STALL_TIMEOUT = Duration.ofHours(1);

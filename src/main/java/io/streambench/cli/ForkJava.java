@@ -25,12 +25,14 @@ final class ForkJava {
   /** Matches a Java version, as in {@code version "1.8.0_202"} or {@code version "17.0.15"}. */
   private static final Pattern JAVA_VERSION = Pattern.compile("version \"(?:1\\.)?(\\d+)");
 
-  /** Matches arguments that the check omits: they may start an agent or write large files. */
+  /**
+   * Matches arguments that the check omits, because they may start an agent or write large files.
+   */
   private static final Predicate<String> OMITTED_ARGUMENTS =
       Pattern.compile("|-D.*|.*(?i:agent|jdwp|file|record|archive|dump|log|touch).*")
           .asMatchPredicate();
 
-  /** Matches the printed line with the reason why a JVM does not start. */
+  /** Matches the output line that explains why a JVM does not start. */
   private static final Pattern FAILURE_REASON =
       Pattern.compile("(?m)^(?!Picked up|.* warning: |Error occurred).+");
 
@@ -40,40 +42,40 @@ final class ForkJava {
    * Returns the feature release of the forks' JDK. Throws a {@link SettingException} if that JDK is
    * too old, or does not start with the forks' arguments.
    */
-  static int requireSupportedJdk(Options typed, Collection<BenchmarkListEntry> benchmarks) {
+  static int requireSupportedJdk(Options options, Collection<BenchmarkListEntry> benchmarks) {
     Set<List<String>> tries = new LinkedHashSet<>();
-    if (typed.getJvm().hasValue()) {
+    if (options.getJvm().hasValue()) {
       tries.add(List.of());
     }
     boolean anyTyped =
-        Stream.of(typed.getJvmArgsPrepend(), typed.getJvmArgs(), typed.getJvmArgsAppend())
+        Stream.of(options.getJvmArgsPrepend(), options.getJvmArgs(), options.getJvmArgsAppend())
             .flatMap(arguments -> arguments.orElse(List.of()).stream())
             .anyMatch(OMITTED_ARGUMENTS.negate());
-    Collection<String> solr = typed.getParameter(BenchmarkParameters.SOLR.name()).orElse(List.of());
+    Collection<String> solr = options.getParameter(BenchmarkParameters.SOLR.name()).orElse(List.of());
     if (anyTyped && !solr.contains(SolrReleaseLine.SOLR_10.toString())) { // Solr 10 has its own JDK
-      benchmarks.forEach(benchmark -> tries.add(checkableArguments(typed, benchmark)));
+      benchmarks.forEach(benchmark -> tries.add(checkableArguments(options, benchmark)));
     }
     int jdk = Runtime.version().feature();
     for (List<String> arguments : tries) {
-      jdk = readFeatureRelease(typed.getJvm().orElse(Utils.getCurrentJvm()), arguments);
+      jdk = readFeatureRelease(options.getJvm().orElse(Utils.getCurrentJvm()), arguments);
       SettingException.throwIf(jdk < MIN_JDK, "JDK (-jvm)", "be " + MIN_JDK + " or later", jdk);
     }
     return jdk;
   }
 
-  private static List<String> checkableArguments(Options typed, BenchmarkListEntry benchmark) {
+  private static List<String> checkableArguments(Options options, BenchmarkListEntry benchmark) {
     return Stream.of(
-            typed.getJvmArgsPrepend().orElse(benchmark.getJvmArgsPrepend().orElse(List.of())),
-            typed.getJvmArgs().orElse(benchmark.getJvmArgs().orElse(List.of())),
-            typed.getJvmArgsAppend().orElse(benchmark.getJvmArgsAppend().orElse(List.of())))
+            options.getJvmArgsPrepend().orElse(benchmark.getJvmArgsPrepend().orElse(List.of())),
+            options.getJvmArgs().orElse(benchmark.getJvmArgs().orElse(List.of())),
+            options.getJvmArgsAppend().orElse(benchmark.getJvmArgsAppend().orElse(List.of())))
         .flatMap(Collection::stream)
         .filter(OMITTED_ARGUMENTS.negate())
         .toList();
   }
 
-  private static int readFeatureRelease(String java, List<String> arguments) {
+  private static int readFeatureRelease(String javaCommand, List<String> arguments) {
     List<String> command = new ArrayList<>(arguments);
-    command.add(0, java);
+    command.add(0, javaCommand);
     command.add("-version");
     String printed = "";
     try {
@@ -81,7 +83,7 @@ final class ForkJava {
       process.getOutputStream().close();
       printed = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
-      // Missing or not executable: not a java command.
+      // The file is missing or not executable, so it is not a java command.
     }
     Matcher version = JAVA_VERSION.matcher(printed);
     if (version.find()) {
@@ -89,7 +91,7 @@ final class ForkJava {
     }
     Matcher reason = FAILURE_REASON.matcher(printed);
     throw arguments.isEmpty() || !reason.find()
-        ? new SettingException("JDK (-jvm)", "be a java command", java)
+        ? new SettingException("JDK (-jvm)", "be a java command", javaCommand)
         : new SettingException(
             "-jvmArgs",
             "be what the forks' JVM starts with (" + reason.group() + ")",

@@ -9,8 +9,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * A picocli mixin with the option {@code --format}. A verb prints its answer with {@link #print} or
- * {@link #answerWriter}, and everything else with {@link #printNote}.
+ * A picocli mixin with the option {@code --format}. A verb prints its result with {@link #print} or
+ * {@link #outputWriter}, and all other messages with {@link #printNote}.
  */
 final class FormatOption {
   enum Format {
@@ -31,13 +31,13 @@ final class FormatOption {
     return format;
   }
 
-  PrintWriter answerWriter() {
+  PrintWriter outputWriter() {
     return verbSpec.commandLine().getOut();
   }
 
-  /** Prints a line to standard error, or to standard output if the answer is plain text. */
+  /** Prints a line to standard error, or to standard output if the format is text. */
   void printNote(String line) {
-    (format == Format.TEXT ? answerWriter() : errorWriter())
+    (format == Format.TEXT ? outputWriter() : errorWriter())
         .println(Invocation.replaceCommand(line));
   }
 
@@ -49,16 +49,16 @@ final class FormatOption {
     printNote(SingleLine.of("warning: " + message));
   }
 
-  /** Prints the answer in the chosen format. {@code json} returns JSON text or an object. */
+  /** Prints the result in the chosen format. {@code json} supplies JSON text or an object. */
   void print(Supplier<String> text, Supplier<String> markdown, Supplier<?> json) {
     switch (format) {
-      case TEXT -> answerWriter().print(Invocation.replaceCommandInReport(text.get()));
-      case MD -> answerWriter().print(markdown.get());
+      case TEXT -> outputWriter().print(Invocation.replaceCommandInReport(text.get()));
+      case MD -> outputWriter().print(markdown.get());
       case JSON -> {
         Object answer = json.get();
-        answerWriter().print(answer instanceof String whole ? whole : Page.indentedJson(answer));
+        outputWriter().print(answer instanceof String whole ? whole : Page.indentedJson(answer));
       }
     }
-    answerWriter().flush();
+    outputWriter().flush();
   }
 }

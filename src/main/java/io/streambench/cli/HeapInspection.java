@@ -15,25 +15,25 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Dumps the heap of a running JVM, finds the threads that wait for data, and checks whether these
- * threads continue after the dump. The JVM is stopped during a dump.
+ * An inspection that dumps the heap of a running JVM, finds the threads that wait for data, and
+ * checks whether these threads continue after the dump. The JVM is stopped during a dump.
  *
- * @param silence how long a waiting thread is watched
+ * @param silence the time for which waiting threads are watched
  * @param isLongPauseAllowed whether a dump may stop the JVM for a long time
  * @param format prints a line for each dump
  */
 record HeapInspection(Jcmd jvm, Duration silence, boolean isLongPauseAllowed, FormatOption format) {
-  /** Maximum heap size for a dump without {@code --yes}. */
+  /** The maximum heap size for a dump without {@code --yes}. */
   private static final long MAX_UNCONFIRMED_HEAP_BYTES = 2L << 30;
 
   /**
-   * Maximum duration of a first dump that allows a second dump without {@code --yes}. The limit is
-   * half of the default {@code zkClientTimeout} in solr.xml, because the second dump can take
+   * The maximum duration of a first dump that allows a second dump without {@code --yes}. The limit
+   * is half of the default {@code zkClientTimeout} in solr.xml, because the second dump can take
    * longer than the first.
    */
   private static final Duration MAX_UNCONFIRMED_PAUSE = Duration.ofSeconds(15);
 
-  /** Maximum ratio of dump size to heap size. References are not compressed in a dump. */
+  /** The maximum ratio of dump size to heap size. References are not compressed in a dump. */
   private static final double MAX_DUMP_SIZE_RATIO = 1.5;
 
   record Result(HeapDiagnosis diagnosis, long pauseNanos) {}
@@ -48,22 +48,22 @@ record HeapInspection(Jcmd jvm, Duration silence, boolean isLongPauseAllowed, Fo
    * Throws if there is not enough disk space for an inspection.
    *
    * @param setting the setting that determines the folder of the dump
-   * @param kept whether the first dump is kept
+   * @param isFirstDumpKept whether the first dump is kept
    */
-  void requireDiskSpace(String setting, Path dumps, Path scratch, boolean kept) throws IOException {
+  void requireDiskSpace(String setting, Path dumpFolder, Path scratchFolder, boolean isFirstDumpKept) throws IOException {
     Optional<Long> heapBytes = jvm.heapBytes();
     if (heapBytes.isPresent()) {
       long dumped = (long) (MAX_DUMP_SIZE_RATIO * heapBytes.get());
-      ScratchFolder.requireDiskSpace(setting, dumps, dumped);
-      ScratchFolder.requireDiskSpace("java.io.tmpdir", scratch, (kept ? 3 : 5) * dumped / 2);
+      ScratchFolder.requireDiskSpace(setting, dumpFolder, dumped);
+      ScratchFolder.requireDiskSpace("java.io.tmpdir", scratchFolder, (isFirstDumpKept ? 3 : 5) * dumped / 2);
     }
   }
 
   /**
    * Writes one or two heap dumps to {@code folder} and diagnoses the dumps. Moves the first dump to
-   * {@code keep}, if given.
+   * {@code keptDump}, if given.
    */
-  Result inspect(ScratchFolder scratch, Path folder, Optional<Path> keep)
+  Result inspect(ScratchFolder scratch, Path folder, Optional<Path> keptDump)
       throws IOException, InterruptedException {
     String name = "streambench-" + jvm.pid() + "-" + scratch.path().getFileName();
     Path first = folder.resolve(name + ".hprof");
@@ -76,11 +76,11 @@ record HeapInspection(Jcmd jvm, Duration silence, boolean isLongPauseAllowed, Fo
     try {
       found = readDump(first, scratch.createSubfolder("first"));
     } finally {
-      if (keep.isEmpty()) {
+      if (keptDump.isEmpty()) {
         Files.deleteIfExists(first);
       } else {
-        Files.move(first, keep.get()); // fails if the file exists by now
-        format.printNote("kept: " + keep.get());
+        Files.move(first, keptDump.get()); // fails if the file now exists
+        format.printNote("kept: " + keptDump.get());
       }
     }
     if (found.relevantThreads().isEmpty() || threads.isEmpty()) {
@@ -114,17 +114,19 @@ record HeapInspection(Jcmd jvm, Duration silence, boolean isLongPauseAllowed, Fo
     }
   }
 
-  private Optional<ThreadWatch> startThreadWatch(Map<Long, String> before) {
+  private Optional<ThreadWatch> startThreadWatch(Map<Long, String> cpuTimesBeforeDump) {
     try {
       return Optional.of(
-          new ThreadWatch(before, ThreadWatch.cpuTimes(jvm.threadDump()), System.nanoTime()));
+          new ThreadWatch(cpuTimesBeforeDump, ThreadWatch.cpuTimes(jvm.threadDump()), System.nanoTime()));
     } catch (IOException | SettingException e) {
       format.warn("nothing is known about the time after the dump: " + e.getMessage());
       return Optional.empty();
     }
   }
 
-  /** Dumps the heap. Returns an upper bound in nanoseconds of the time the JVM was stopped. */
+  /**
+   * Dumps the heap. Returns an upper bound, in nanoseconds, for the time that the JVM was stopped.
+   */
   private long dumpHeap(Path file) throws IOException {
     long begun = System.nanoTime();
     jvm.dumpHeap(file);
@@ -136,11 +138,11 @@ record HeapInspection(Jcmd jvm, Duration silence, boolean isLongPauseAllowed, Fo
     return nanos;
   }
 
-  private HeapDiagnosis readDump(Path dump, Path index) throws IOException {
+  private HeapDiagnosis readDump(Path dump, Path indexFolder) throws IOException {
     try {
-      return HeapDiagnosis.read("PID", dump, index);
+      return HeapDiagnosis.read("PID", dump, indexFolder);
     } finally {
-      DataFolder.remove(index);
+      DataFolder.remove(indexFolder);
     }
   }
 }

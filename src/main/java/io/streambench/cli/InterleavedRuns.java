@@ -31,9 +31,10 @@ import java.util.stream.IntStream;
 import org.openjdk.jmh.util.Utils;
 
 /**
- * Runs JMH with several settings in interleaved rounds. Every round has one fork with each setting.
- * The order of the settings is reversed from round to round, so that drift affects all settings
- * alike. The results of each round are written to a file, so that no measurement is lost.
+ * A measurement that runs JMH with several settings in interleaved rounds. Every round has one fork
+ * with each setting. The order of the settings is reversed from round to round, so that drift
+ * affects all settings alike. The results of each round are written to a file, so that an
+ * interruption loses no measurement.
  *
  * @param argumentLines the JMH arguments of each setting, as one string
  * @param earlierCall the interrupted call to continue, if any
@@ -58,10 +59,13 @@ record InterleavedRuns(
   /** An earlier call that was interrupted, or in which a fork failed. */
   record EarlierCall(StudyFolder folder, StudyFile file, int forks) {}
 
-  /** Checks arguments as JMH does. If {@code chosen} is null, derives names from the arguments. */
+  /**
+   * Checks the arguments as JMH does. If {@code givenNames} is null, derives names from the
+   * arguments.
+   */
   static InterleavedRuns of(
       List<String> argumentLines,
-      List<String> chosen,
+      List<String> givenNames,
       Optional<EarlierCall> earlierCall,
       Consumer<String> warnings) {
     List<List<String>> settings =
@@ -70,13 +74,13 @@ record InterleavedRuns(
             .toList();
     List<List<Cell>> cells =
         settings.stream().map(setting -> checkArguments(setting, warnings)).toList();
-    if (chosen != null && chosen.size() != argumentLines.size()) {
+    if (givenNames != null && givenNames.size() != argumentLines.size()) {
       throw new SettingException(
           "--name",
           "have " + argumentLines.size() + " names, one for each setting",
-          String.join(",", chosen));
+          String.join(",", givenNames));
     }
-    List<String> names = chosen == null ? defaultNames(settings) : chosen;
+    List<String> names = givenNames == null ? defaultNames(settings) : givenNames;
     SettingException.throwIf(
         new HashSet<>(names).size() < names.size(),
         "--name",
@@ -118,7 +122,7 @@ record InterleavedRuns(
         warnings);
   }
 
-  /** Names each setting by the arguments in which settings differ, or else by a letter. */
+  /** Returns a name for each setting: its distinguishing arguments or, if it has none, a letter. */
   private static List<String> defaultNames(List<List<String>> settings) {
     List<String> named = new ArrayList<>();
     for (int i = 0; i < settings.size(); i++) {

@@ -4,9 +4,12 @@ import io.streambench.base.files.ExitHook;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Turns Ctrl-C into a request to finish the work. The JVM exits only after {@link #close}. */
+/**
+ * A handler that turns Ctrl-C into a request to finish the work. The JVM exits only after {@link
+ * #close}.
+ */
 final class Interruption implements AutoCloseable {
-  /** Maximum delay of the JVM's exit, which is enough for a heap inspection. */
+  /** The maximum delay of the JVM's exit, which is enough for a heap inspection. */
   private static final long MAX_WAIT_MINUTES = 20;
 
   private final CountDownLatch requestLatch = new CountDownLatch(1);

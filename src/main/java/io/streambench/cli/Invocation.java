@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 final class Invocation {
   private static final String SCRIPT_COMMAND = "./streambench ";
 
-  /** A line with the command, in two parts: the indent and the text. */
+  /** Matches a line that contains the command. The groups are the indent and the text. */
   private static final Pattern LINE_WITH_COMMAND =
       Pattern.compile("(?m)^( *+(?:- )?+)(.*" + Pattern.quote(SCRIPT_COMMAND) + ".*)$");
 
@@ -24,10 +24,11 @@ final class Invocation {
   /**
    * Returns the command that starts this program, which is {@code java -jar} or a script.
    *
-   * @param java the property {@code sun.java.command}: the main class or jar, and its arguments
+   * @param javaCommand the property {@code sun.java.command}, which contains the main class or jar
+   *     and its arguments
    */
-  static String startCommand(String java, String classPath) {
-    if (!java.startsWith(classPath) || !classPath.endsWith(".jar")) {
+  static String startCommand(String javaCommand, String classPath) {
+    if (!javaCommand.startsWith(classPath) || !classPath.endsWith(".jar")) {
       return SCRIPT_COMMAND;
     }
     return "java -jar " + (classPath.contains(" ") ? "'" + classPath + "'" : classPath) + " ";

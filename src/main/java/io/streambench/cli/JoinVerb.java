@@ -37,7 +37,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code streambench join}: measures one benchmark with clients on several machines. */
+/**
+ * The command {@code streambench join}, which measures one benchmark with clients on several
+ * machines.
+ */
 @Command(name = "join")
 final class JoinVerb implements Callable<Integer> {
   private static final int MAX_CLIENTS = 100;
@@ -81,19 +84,19 @@ final class JoinVerb implements Callable<Integer> {
     }
   }
 
-  private int runJointly(JointRun run, List<String> job, Duration maxWait, Path results)
+  private int runJointly(JointRun run, List<String> jmhArguments, Duration maxWait, Path resultsParent)
       throws Exception {
-    byte[] agreedJob = (clientCount + " " + String.join(" ", job)).getBytes(StandardCharsets.UTF_8);
+    byte[] agreedJob = (clientCount + " " + String.join(" ", jmhArguments)).getBytes(StandardCharsets.UTF_8);
     String hash = UUID.nameUUIDFromBytes(agreedJob).toString();
     try (Rendezvous rendezvous =
         Rendezvous.join(run, hash, clientCount, maxWait, format::printNote)) {
       int here = rendezvous.members().size();
       format.printNote(TextFormat.of("# the run begins with %d of %d clients", here, clientCount));
-      Path folder = createRunFolder(results);
+      Path folder = createRunFolder(resultsParent);
       Path ownFolder = Files.createDirectories(folder.resolve("mine"));
       ExitStatus status = ExitStatus.FAILED;
       try {
-        status = measure(job, run, ownFolder, rendezvous);
+        status = measure(jmhArguments, run, ownFolder, rendezvous);
       } finally {
         rendezvous.reportAllFinished();
         format.printNote("# results of this client: " + ownFolder);
@@ -165,15 +168,15 @@ final class JoinVerb implements Callable<Integer> {
   }
 
   private ExitStatus measure(
-      List<String> job, JointRun run, Path ownFolder, Rendezvous rendezvous) {
-    List<String> all = ForkArguments.withoutInheritedArguments(job);
+      List<String> jmhArguments, JointRun run, Path ownFolder, Rendezvous rendezvous) {
+    List<String> all = ForkArguments.withoutInheritedArguments(jmhArguments);
     all.addAll(
         List.of("-rf", "json", "-rff", ownFolder.resolve(JointResults.RESULTS_FILE).toString()));
     Properties properties = (Properties) System.getProperties().clone();
     properties.setProperty(JointRun.PROPERTY, run.encode());
     properties.setProperty("streambench.logs", ownFolder.resolve("logs").toString());
     PrintStream standardOutput = System.out;
-    System.setOut(System.err); // JMH's output is not part of the answer
+    System.setOut(System.err); // JMH's output is not part of the result
     try {
       return BenchmarksMain.run(
           all.toArray(String[]::new),

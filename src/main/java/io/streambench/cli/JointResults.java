@@ -31,7 +31,7 @@ final class JointResults {
 
   static final String RESULTS_FILE = "results.json";
 
-  /** Endings of the names of files to upload to ZooKeeper, most important first. */
+  /** The suffixes of the files to upload to ZooKeeper, most important first. */
   static final List<String> UPLOAD_SUFFIXES =
       List.of(STATUS_FILE, RESULTS_FILE, "results.outcomes.json", LoadFile.EXTENSION, ".zip");
 
@@ -98,7 +98,7 @@ final class JointResults {
     }
   }
 
-  /** Returns the overall status, which is FAILED if results of a client are missing. */
+  /** Returns the overall status, which is FAILED if the results of a client are missing. */
   ExitStatus status() {
     List<Outcome> all =
         outcomesByClient.values().stream().flatMap(List::stream).map(CellOutcome::outcome).toList();
@@ -147,10 +147,10 @@ final class JointResults {
     return String.join("; ", parts) + ".";
   }
 
-  private static Optional<String> describeClients(String what, Collection<String> clients) {
+  private static Optional<String> describeClients(String label, Collection<String> clients) {
     return clients.isEmpty()
         ? Optional.empty()
-        : Optional.of(what + ": " + String.join(", ", clients));
+        : Optional.of(label + ": " + String.join(", ", clients));
   }
 
   private ResultTable scoreTable() {
@@ -173,9 +173,9 @@ final class JointResults {
   }
 
   /** Returns a label for a combination: its distinctive parameters, or the benchmark's name. */
-  private String label(MergedCell labelled) {
+  private String label(MergedCell mergedCell) {
     return new CellNames(mergedResults.cells().stream().map(MergedCell::cell).toList())
-        .shortName(labelled.cell());
+        .shortName(mergedCell.cell());
   }
 
   private record ClientOutcome(String client, String outcome, String detail) {}

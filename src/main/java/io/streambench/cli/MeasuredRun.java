@@ -273,16 +273,16 @@ record MeasuredRun(
   /**
    * Writes the results so far to the requested files. Returns whether all files were written.
    *
-   * @param last whether the run is complete
+   * @param isFinal whether the run is complete
    * @param fallbacks the folders to use if writing fails; empty while the run continues
    */
   private boolean writeResults(
-      OutcomeCollector collector, Path outcomes, boolean last, List<Path> fallbacks) {
+      OutcomeCollector collector, Path outcomes, boolean isFinal, List<Path> fallbacks) {
     if (resultFiles.isEmpty()) {
       return true;
     }
     try {
-      resultFiles.get().write(collector, outcomes, jars, last);
+      resultFiles.get().write(collector, outcomes, jars, isFinal);
       return true;
     } catch (IOException e) {
       String what =

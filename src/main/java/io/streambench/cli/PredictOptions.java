@@ -56,8 +56,8 @@ final class PredictOptions {
 
   private PredictOptions() {}
 
-  private static <T> Parameter<T> add(String name, ValueType<T> type, Object byDefault) {
-    Parameter<T> option = new Parameter<>(name, type, byDefault.toString(), false, "");
+  private static <T> Parameter<T> add(String name, ValueType<T> type, Object defaultValue) {
+    Parameter<T> option = new Parameter<>(name, type, defaultValue.toString(), false, "");
     ALL.add(option);
     return option;
   }
@@ -73,10 +73,10 @@ final class PredictOptions {
     }
   }
 
-  static Map<String, String> givenOptions(ParseResult typed) {
+  static Map<String, String> givenOptions(ParseResult parseResult) {
     Map<String, String> given = new HashMap<>();
     for (Parameter<?> option : ALL) {
-      String text = typed.matchedOptionValue(option.name(), null);
+      String text = parseResult.matchedOptionValue(option.name(), null);
       if (text != null) {
         given.put(option.name(), text);
       }

@@ -36,7 +36,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.Spec;
 
-/** {@code streambench predict}: predicts whether a query can stall, and what prevents a stall. */
+/**
+ * The command {@code streambench predict}, which predicts whether a query can stall, and what
+ * prevents a stall.
+ */
 @Command(name = "predict")
 final class PredictVerb implements Callable<Integer> {
   private static final int MAX_STREAMS = 1_000_000;
@@ -102,7 +105,7 @@ final class PredictVerb implements Callable<Integer> {
         : OptionalLong.empty();
   }
 
-  /** Fills in options that were not given, from the effective settings of a recorded run. */
+  /** Sets options that were not given to the effective settings of a recorded run. */
   private void applyRecordedSettings() throws IOException {
     if (!isGiven(PredictOptions.BUFFER_RATIO)) {
       String strategy = RecordedSettings.readStrategy(recordingFile);

@@ -26,8 +26,8 @@ final class RecordedSettings {
   private RecordedSettings() {}
 
   /** Returns the receiving session with the most concurrent streams in a recording or log. */
-  static SessionDiagnosis busiestSession(Path from, double bufferRatio) throws IOException {
-    DiagnosisFiles sources = new DiagnosisFiles("--from", List.of(from));
+  static SessionDiagnosis busiestSession(Path recordingFile, double bufferRatio) throws IOException {
+    DiagnosisFiles sources = new DiagnosisFiles("--from", List.of(recordingFile));
     return sources
         .replay(new FlowControlReplay(STALL_TIMEOUT, STALL_TIMEOUT, bufferRatio))
         .sessions()
@@ -44,8 +44,8 @@ final class RecordedSettings {
    * Returns the description of the client's flow-control strategy in the run's {@code
    * settings.json}; empty if the file is missing.
    */
-  static String readStrategy(Path from) {
-    Path run = Files.isDirectory(from) ? from : from.toAbsolutePath().getParent();
+  static String readStrategy(Path recordingFile) {
+    Path run = Files.isDirectory(recordingFile) ? recordingFile : recordingFile.toAbsolutePath().getParent();
     try {
       return Json.MAPPER
           .readTree(run.resolve("settings.json").toFile())

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The answer of {@code streambench release}, as text and JSON. */
+/** The result of {@code streambench release}, as text and JSON. */
 record ReleaseText(
     String pid, ReleaseStatus reportedStatus, ReleaseVerb.Verdict verdict, boolean isUntilRestart) {
   private static final int MIB = 1 << 20;
@@ -79,7 +79,10 @@ record ReleaseText(
     };
   }
 
-  /** Returns a sentence on how long streams get credit; empty if only until this command ends. */
+  /**
+   * Returns a sentence about the duration for which streams get credit. Returns empty if it ends
+   * with this command.
+   */
   private String durationText() {
     return !isUntilRestart
         ? ""
@@ -126,12 +129,12 @@ record ReleaseText(
         formatMebibytes(session.largestReceiveWindow()),
         formatMebibytes(session.unreadBytes()),
         session.streams(),
-        session.state().isStalled() ? waitingText(session.readers()) : "",
+        session.state().isStalled() ? describeWaitingReaders(session.readers()) : "",
         wait,
         given);
   }
 
-  private static String waitingText(List<String> readers) {
+  private static String describeWaitingReaders(List<String> readers) {
     if (readers.isEmpty()) {
       return "";
     }

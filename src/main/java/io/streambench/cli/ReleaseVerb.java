@@ -24,7 +24,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code streambench release}: lets the hanging streams of a JVM continue without a restart. */
+/**
+ * The command {@code streambench release}, which lets the hanging streams of a JVM continue without
+ * a restart.
+ */
 @Command(name = "release")
 final class ReleaseVerb implements Callable<Integer> {
   private static final String CLIENT_SESSION_CLASS =
@@ -36,7 +39,7 @@ final class ReleaseVerb implements Callable<Integer> {
 
   private static final Duration PROGRESS_INTERVAL = Duration.ofSeconds(5);
 
-  /** Maximum time for the JVM to respond, even on a busy machine. */
+  /** The maximum time for the JVM to respond, even on a busy machine. */
   private static final Duration RESPONSE_TIMEOUT = Duration.ofMinutes(2);
 
   @Mixin private FormatOption format;
@@ -160,7 +163,10 @@ final class ReleaseVerb implements Callable<Integer> {
     }
   }
 
-  /** Waits for two reports, between which the agent reads this program's heartbeat. */
+  /**
+   * Waits for two reports of the agent, because the agent reads this program's heartbeat between
+   * them.
+   */
   private void awaitHeartbeatRead(LoadedAgent agent) throws IOException, InterruptedException {
     ReleaseStatus first = agent.status(ReleaseStatus.class);
     ReleaseStatus now = first;
@@ -195,11 +201,11 @@ final class ReleaseVerb implements Callable<Integer> {
     return reported;
   }
 
-  private Verdict awaitEnd(LoadedAgent agent, ReleaseStatus searched, Interruption interruption)
+  private Verdict awaitEnd(LoadedAgent agent, ReleaseStatus statusAfterSearch, Interruption interruption)
       throws IOException, InterruptedException {
     long printedNanos = System.nanoTime();
     List<String> printed = List.of();
-    ReleaseStatus now = searched;
+    ReleaseStatus now = statusAfterSearch;
     while (now.state() == ReleaseStatus.Phase.GIVING && !interruption.await(POLL_INTERVAL_MILLIS)) {
       now = agent.status(ReleaseStatus.class);
       if (agent.hasJvmEnded() && verdict(now) == Verdict.RELEASED) {
@@ -228,8 +234,8 @@ final class ReleaseVerb implements Callable<Integer> {
   }
 
   /** Returns RELEASED if the streams ended before the JVM; throws if the JVM may have crashed. */
-  private static Verdict verdictForEndedJvm(ReleaseStatus reported) throws IOException {
-    if (reported.sessions().stream()
+  private static Verdict verdictForEndedJvm(ReleaseStatus lastStatus) throws IOException {
+    if (lastStatus.sessions().stream()
         .anyMatch(session -> session.state() == SessionProgress.GOES_ON)) {
       throw new IOException(
           "the JVM has ended. Before, its hung streams continued: if it should still run, see its"
@@ -238,13 +244,13 @@ final class ReleaseVerb implements Callable<Integer> {
     return Verdict.RELEASED;
   }
 
-  private Verdict verdict(ReleaseStatus reported) {
+  private Verdict verdict(ReleaseStatus status) {
     List<ReleaseStatus.Session> stalled =
-        reported.sessions().stream().filter(ReleaseVerb::hasHung).toList();
+        status.sessions().stream().filter(ReleaseVerb::hasHung).toList();
     if (stalled.isEmpty()) {
       boolean judged =
-          reported.isSearchComplete()
-              && reported.sessions().stream().allMatch(session -> session.state().isConclusive());
+          status.isSearchComplete()
+              && status.sessions().stream().allMatch(session -> session.state().isConclusive());
       return judged ? Verdict.NOTHING_STALLED : Verdict.POSSIBLE;
     }
     if (!isConfirmed) {

@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code streambench report}: recreates the reports of a study. */
+/** The command {@code streambench report}, which recreates the reports of a study. */
 @Command(name = "report")
 final class ReportVerb implements Callable<Integer> {
   @Mixin private FormatOption format;

@@ -21,19 +21,16 @@ final class ResumeOption {
 
   private ResumeOption() {}
 
-  /**
-   * Returns the folder {@code typed} or, for {@link #NEWEST_FOLDER}, the newest of study {@code
-   * name}.
-   */
-  static StudyFolder findFolder(String typed, String name, Path results) throws IOException {
-    if (!typed.equals(NEWEST_FOLDER)) {
-      return requireStudyFolder(OPTION, Path.of(typed));
+  /** Returns the given folder or, for {@link #NEWEST_FOLDER}, the newest folder of the study. */
+  static StudyFolder findFolder(String givenFolder, String studyName, Path resultsFolder) throws IOException {
+    if (!givenFolder.equals(NEWEST_FOLDER)) {
+      return requireStudyFolder(OPTION, Path.of(givenFolder));
     }
-    return StudyFolder.findNewest(results, name)
+    return StudyFolder.findNewest(resultsFolder, studyName)
         .orElseThrow(
             () ->
                 new SettingException(
-                    OPTION, "have an unfinished folder: none was found below " + results, name));
+                    OPTION, "have an unfinished folder: none was found below " + resultsFolder, studyName));
   }
 
   /** Returns the study folder {@code path}. Throws if it contains no study or is not writable. */
@@ -49,11 +46,11 @@ final class ResumeOption {
   }
 
   /** Throws if the measurement was started on another JDK, or with other options for its forks. */
-  static void requireSameJvm(StudyFile file, int jdk) {
+  static void requireSameJvm(StudyFile file, int jdkVersion) {
     SettingException.throwIf(
-        jdk != Runtime.version().feature(),
+        jdkVersion != Runtime.version().feature(),
         OPTION,
-        TextFormat.of("be run on JDK %d, as it was begun", jdk),
+        TextFormat.of("be run on JDK %d, as it was begun", jdkVersion),
         Runtime.version().feature());
     List<String> original = JvmProperties.argumentsForForks(file.environment());
     List<String> current = JvmProperties.argumentsForForks(Environment.describe());

@@ -36,17 +36,19 @@ import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.util.Utils;
 
 /**
- * Checks JMH's arguments, with the mistakes that JMH itself lets pass, and every combination of
- * parameters before JMH runs the first one.
+ * A check of JMH's arguments and of all combinations of parameters before JMH runs the first
+ * combination. It also rejects invalid arguments that JMH itself accepts.
  */
 record SettingsCheck(Options options, Map<String, String> properties) {
-  /** The option {@code -p name=value}, typed as two arguments or as one. */
+  /** Matches the option {@code -p name=value}, given as one argument or two arguments. */
   private static final Pattern TYPED_PARAMETER =
       Pattern.compile("(?:^|\0)-p(?!rof)\0?([^=\0]*)=([^\0]*)");
 
   private static final Set<String> SWITCHES = Set.of("-foe", "-gc", "-si");
 
-  /** Parses JMH's arguments; the error for a wrong argument names the option and what was typed. */
+  /**
+   * Parses JMH's arguments. The error for an invalid argument names the option and the given value.
+   */
   static CommandLineOptions parse(String[] arguments) {
     try {
       CommandLineOptions typed = new CommandLineOptions(arguments);
@@ -55,10 +57,10 @@ record SettingsCheck(Options options, Map<String, String> properties) {
     } catch (SettingException e) {
       throw e;
     } catch (CommandLineOptionException | RuntimeException e) {
-      String complaint = complaint(e);
+      String complaint = errorMessage(e);
       int count = 1;
-      while (!complaint.equals(complaint(Arrays.copyOf(arguments, count)))) {
-        count++; // the wrong argument is the first with which JMH complains
+      while (!complaint.equals(errorMessage(Arrays.copyOf(arguments, count)))) {
+        count++; // the invalid argument is the first with which JMH reports this error
       }
       String wrong = arguments[count - 1];
       boolean unknown = complaint.endsWith("is not a recognized option");
@@ -73,7 +75,7 @@ record SettingsCheck(Options options, Map<String, String> properties) {
     }
   }
 
-  /** Checks JMH's switches, for which JMH takes every word but "true" as false. */
+  /** Checks JMH's switches, because JMH treats every value except "true" as false. */
   private static void requireTrueOrFalse(String[] arguments) {
     for (int i = 1; i < arguments.length; i++) {
       SettingException.throwIf(
@@ -84,24 +86,24 @@ record SettingsCheck(Options options, Map<String, String> properties) {
     }
   }
 
-  private static String complaint(String[] arguments) {
+  private static String errorMessage(String[] arguments) {
     try {
       return "no complaint about " + new CommandLineOptions(arguments);
     } catch (CommandLineOptionException | RuntimeException e) {
-      return complaint(e);
+      return errorMessage(e);
     }
   }
 
-  private static String complaint(Exception wrong) {
-    String message = SingleLine.of(String.valueOf(wrong.getMessage()));
+  private static String errorMessage(Exception failure) {
+    String message = SingleLine.of(String.valueOf(failure.getMessage()));
     return message.replaceFirst("No enum constant .*\\.", "there is no ");
   }
 
   /**
-   * The names of the parameters that were typed. JMH silently ignores unknown names, and a value
-   * that is missing after a comma.
+   * Returns the names of the parameters that {@code -p} sets. Throws if a value is missing after a
+   * comma, which JMH itself ignores.
    */
-  static Set<String> typedParameters(String[] arguments) {
+  static Set<String> givenParameterNames(String[] arguments) {
     Set<String> names = new TreeSet<>();
     for (MatchResult typed :
         TYPED_PARAMETER.matcher(String.join("\0", arguments)).results().toList()) {
@@ -114,10 +116,10 @@ record SettingsCheck(Options options, Map<String, String> properties) {
   }
 
   /** Checks all combinations; returns a warning for each valid but unusual setting. */
-  Set<String> checkAll(Collection<BenchmarkListEntry> benchmarks, Set<String> typedParameters) {
+  Set<String> checkAll(Collection<BenchmarkListEntry> benchmarks, Set<String> givenParameters) {
     Set<String> known = new TreeSet<>();
     benchmarks.forEach(benchmark -> known.addAll(defaultValues(benchmark).keySet()));
-    for (String name : typedParameters) {
+    for (String name : givenParameters) {
       if (!known.contains(name)) {
         String rule = "be one of " + String.join(", ", known);
         throw new SettingException("parameter -p", rule, name, known);
@@ -126,7 +128,7 @@ record SettingsCheck(Options options, Map<String, String> properties) {
     if (options.getOutput().hasValue() && !options.getOutput().get().equals("/dev/null")) {
       WritableFiles.requireWritable("-o", Path.of(options.getOutput().get()), List.of());
     }
-    // JMH's own time of single shots is 0
+    // JMH's default time for single shots is 0
     if (benchmarks.stream().anyMatch(this::isTimed)) {
       requireLongerThanZero("-r", options.getMeasurementTime().orElse(null));
     }
@@ -188,7 +190,7 @@ record SettingsCheck(Options options, Map<String, String> properties) {
     return cells;
   }
 
-  /** Returns the modes in which JMH runs a benchmark: every mode for {@code all}. */
+  /** Returns the modes in which JMH runs a benchmark. For {@code all}, returns every mode. */
   private Collection<Mode> modes(BenchmarkListEntry benchmark) {
     Collection<Mode> requested = options.getBenchModes();
     if (requested.contains(Mode.All)) {
@@ -198,12 +200,12 @@ record SettingsCheck(Options options, Map<String, String> properties) {
   }
 
   /** Replaces each value with its canonical spelling; throws if a value is given twice. */
-  static Options withCanonicalSpelling(Options typed, Set<String> parameters) {
-    ChainedOptionsBuilder spelled = new OptionsBuilder().parent(typed);
+  static Options withCanonicalSpelling(Options commandLineOptions, Set<String> parameters) {
+    ChainedOptionsBuilder spelled = new OptionsBuilder().parent(commandLineOptions);
     for (String name : parameters) {
       List<String> values =
-          typed.getParameter(name).orElse(List.of()).stream()
-              .map(text -> BenchmarkParameters.usualSpelling(name, text))
+          commandLineOptions.getParameter(name).orElse(List.of()).stream()
+              .map(text -> BenchmarkParameters.canonicalText(name, text))
               .toList();
       String all = String.join(",", values);
       SettingException.throwIf(

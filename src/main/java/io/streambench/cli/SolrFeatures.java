@@ -58,7 +58,7 @@ interface SolrFeatures {
   InterleavedMeasurement resumeInterleavedRuns(
       String folder, Path results, Consumer<String> warnings) throws IOException;
 
-  /** Interleaved runs of several benchmark settings, which are called sides. */
+  /** A set of interleaved runs of several benchmark settings, which are called sides. */
   interface InterleavedMeasurement {
     List<String> names();
 

@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Standard output that tolerates a closed pipe. A reader such as {@code head} may close the pipe
- * early.
+ * A stream for standard output that tolerates a closed pipe. A reader such as {@code head} may
+ * close the pipe early.
  */
 final class StandardOutput extends PrintStream {
   private static final Path DESCRIPTOR_FILE = Path.of("/dev/fd/1");
@@ -25,7 +25,10 @@ final class StandardOutput extends PrintStream {
     flush();
   }
 
-  /** Returns whether a part of the output was lost, except in a pipe that its reader has closed. */
+  /**
+   * Returns whether output was lost. Returns false for a pipe or socket, because its reader may
+   * close it early.
+   */
   @Override
   public boolean checkError() {
     return super.checkError() && !isPipeOrSocket();

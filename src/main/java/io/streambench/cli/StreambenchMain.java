@@ -146,8 +146,8 @@ public final class StreambenchMain implements Callable<Integer> {
   }
 
   /** Throws for an empty value, which an unset variable in a script can cause. */
-  private static void requireNonEmptyValues(ParseResult typed) {
-    for (ParseResult verb = typed; verb != null; verb = verb.subcommand()) {
+  private static void requireNonEmptyValues(ParseResult parseResult) {
+    for (ParseResult verb = parseResult; verb != null; verb = verb.subcommand()) {
       for (ArgSpec argument : verb.matchedArgs()) {
         if (argument.originalStringValues().contains("")) {
           throw new MissingParameterException(verb.commandSpec().commandLine(), argument, "");

@@ -39,7 +39,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code streambench study}: answers a question by benchmarks with a grid of settings. */
+/**
+ * The command {@code streambench study}, which answers a question by benchmarks with a grid of
+ * settings.
+ */
 @Command(name = "study")
 final class StudyVerb implements Callable<Integer> {
   @Mixin private FormatOption format;
@@ -174,8 +177,8 @@ final class StudyVerb implements Callable<Integer> {
   private static final int DEFAULT_HOURS = 8;
 
   /**
-   * Returns {@code order} with the number of rounds from {@code --rounds}. For {@code auto}, the
-   * number is what the primary question needs, limited by {@code --hours}.
+   * Returns {@code order} with the number of rounds from {@code --rounds}. For {@code auto}, this
+   * is the number that the primary question needs, limited by {@code --hours}.
    */
   private StudyOrder withRounds(StudyOrder order) {
     boolean auto = AUTO_ROUNDS.equals(rounds);
@@ -228,7 +231,7 @@ final class StudyVerb implements Callable<Integer> {
     StudyReport report = StudyReport.of(folder, Study::forName);
     StudyReport.WrittenFiles written = report.writeTo(folder);
     written.warning().ifPresent(line -> errors.println("warning: " + line));
-    printAnswer(report, written);
+    printResult(report, written);
     StudyResults results = report.results();
     return ExitStatus.ofOutcomes(
             Stream.of(Outcome.values())
@@ -238,15 +241,15 @@ final class StudyVerb implements Callable<Integer> {
         .code();
   }
 
-  private void printAnswer(StudyReport report, StudyReport.WrittenFiles written)
+  private void printResult(StudyReport report, StudyReport.WrittenFiles reportFiles)
       throws IOException {
     List<String> lines = new ArrayList<>(List.of(""));
     report.primaryAnswer().ifPresent(lines::add);
     lines.add(String.join("\n", report.findings()));
     lines.add("\n" + report.tables().get(0).plainText(""));
     lines.addAll(report.notes());
-    lines.add("report: " + written.page() + ", " + written.markdown() + "\n");
-    String markdown = Files.readString(written.markdown());
+    lines.add("report: " + reportFiles.page() + ", " + reportFiles.markdown() + "\n");
+    String markdown = Files.readString(reportFiles.markdown());
     format.print(() -> String.join("\n", lines), () -> markdown, report.results()::studyFile);
   }
 

@@ -13,7 +13,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** {@code streambench versions}: tests which released versions of SolrJ and Jetty stall. */
+/**
+ * The command {@code streambench versions}, which tests which released versions of SolrJ and Jetty
+ * stall.
+ */
 @Command(name = "versions")
 final class VersionsVerb implements Callable<Integer> {
   @Mixin private FormatOption format;

@@ -1,2 +1,4 @@
-/** The commands: they parse arguments, do the work, print the answer and return the exit status. */
+/**
+ * The commands, which parse arguments, do the work, print the result and return the exit status.
+ */
 package io.streambench.cli;

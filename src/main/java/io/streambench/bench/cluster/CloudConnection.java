@@ -41,7 +41,7 @@ record CloudConnection(ZkHost zkHost, OwnClient nodeClient, CloudHttp2SolrClient
       return connection;
     } catch (RuntimeException e) {
       connection.close();
-      throw ClusterException.notConnected("zkHost", CONNECT_TIMEOUT_SECONDS, zkHost, e);
+      throw ClusterException.connectionFailure("zkHost", CONNECT_TIMEOUT_SECONDS, zkHost, e);
     }
   }
 
@@ -81,19 +81,19 @@ record CloudConnection(ZkHost zkHost, OwnClient nodeClient, CloudHttp2SolrClient
   }
 
   /**
-   * Returns the distinct Solr versions of the live nodes, as far as the nodes report a version. If
-   * basic authentication is used, call this method before any upload: Solr's client can upload only
-   * after it has sent another request to the node.
+   * Returns the distinct Solr versions that the live nodes report. If basic authentication is used,
+   * call this method before any upload: Solr's client can upload only after it has sent another
+   * request to the node.
    */
   SortedSet<String> solrVersions() throws Exception {
     SortedSet<String> versions = new TreeSet<>();
     for (String node : stateReader().getClusterState().getLiveNodes()) {
-      runRequests("look at its nodes", () -> versionOf(node)).ifPresent(versions::add);
+      runRequests("look at its nodes", () -> readSolrVersion(node)).ifPresent(versions::add);
     }
     return versions;
   }
 
-  private Optional<String> versionOf(String node) throws SolrServerException, IOException {
+  private Optional<String> readSolrVersion(String node) throws SolrServerException, IOException {
     try {
       Object lucene =
           nodeClient

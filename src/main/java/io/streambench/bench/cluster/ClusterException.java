@@ -36,7 +36,7 @@ public final class ClusterException extends RuntimeException {
   }
 
   /** Creates an exception about a ZooKeeper to which a run cannot connect. */
-  static ClusterException notConnected(
+  static ClusterException connectionFailure(
       String setting, long limitSeconds, ZkHost zkHost, RuntimeException failure) {
     return of(
         setting,

@@ -59,10 +59,10 @@ record ClusterFolder(Path path) {
     AtomicFile.write(path.resolve(FAILURE_FILE), line);
   }
 
-  List<String> lastLogLines(int max) {
+  List<String> lastLogLines(int maxLines) {
     try (Stream<String> lines = Files.lines(log(), StandardCharsets.ISO_8859_1)) {
       List<String> output = lines.filter(line -> !line.isBlank()).toList();
-      return output.subList(Math.max(0, output.size() - max), output.size());
+      return output.subList(Math.max(0, output.size() - maxLines), output.size());
     } catch (IOException | RuntimeException e) {
       return List.of("(no log: " + e + ")");
     }

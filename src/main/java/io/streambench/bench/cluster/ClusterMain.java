@@ -54,7 +54,7 @@ public final class ClusterMain {
 
   private void start() throws Exception {
     ClusterRequest request = folder.readRequest();
-    // Removed by our own shutdown hook, after the last write.
+    // The shutdown hook of this class removes the folder after the last write.
     dataFolder = DataFolder.createPersistent(DataFolder.defaultParent());
     SolrTransport transport = SolrTransport.open(request.transport());
     folder.writeReadyCluster(

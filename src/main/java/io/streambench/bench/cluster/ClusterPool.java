@@ -22,7 +22,9 @@ import java.util.stream.Stream;
  * clusters through the pool's folder. All clusters stop when the pool is closed or this JVM exits.
  */
 public final class ClusterPool implements AutoCloseable {
-  /** System property with the pool's folder; if it is not set, each fork starts its own cluster. */
+  /**
+   * The system property with the pool's folder; if it is not set, each fork starts its own cluster.
+   */
   public static final String FOLDER_PROPERTY = "streambench.clusters";
 
   private static final String FOLDER_PREFIX = "cluster-";

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
- * Starts or finds the cluster that a run's settings require.
+ * A provider that starts or finds the cluster that a run's settings require.
  *
  * @param dataFolder an empty folder for the cluster's data; the caller removes it
  * @param ownPool pool that starts clusters missing from {@code parentPoolFolder}; the caller closes

@@ -14,7 +14,10 @@ import java.net.URLConnection;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Serves the state of a cluster's process as JSON, over HTTP on the loopback interface. */
+/**
+ * A server that provides the state of a cluster's process as JSON, over HTTP on the loopback
+ * interface.
+ */
 record ControlPort(HttpServer server) implements AutoCloseable {
   /** The path that returns Jetty's dumps of all nodes as one string. */
   static final String DUMP_PATH = "/dump";
@@ -31,7 +34,7 @@ record ControlPort(HttpServer server) implements AutoCloseable {
   private static final int HTTP_OK = 200;
   private static final int TIMEOUT_MILLIS = 5_000;
 
-  /** Timeout for {@link #HEAP_PATH}, long enough for the garbage collection of a large heap. */
+  /** The timeout for {@link #HEAP_PATH}, long enough for the garbage collection of a large heap. */
   private static final int HEAP_TIMEOUT_MILLIS = 60_000;
 
   /** Opens a free port, which serves each value at its path until the port is closed. */

@@ -13,30 +13,30 @@ import org.apache.solr.common.cloud.ZkStateReader;
 import org.apache.solr.common.params.CommonParams;
 import org.apache.solr.common.params.ModifiableSolrParams;
 
-/** Checks the document count of a collection on every node and every replica. */
+/** A check of a collection's document count on every node and every replica. */
 record DocumentCounts(ZkStateReader state, List<String> nodeUrls, OwnClient client) {
   private static final long TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final long POLL_MILLIS = 100;
 
-  void awaitCount(String collection, long expected) throws Exception {
+  void awaitCount(String collection, long expectedCount) throws Exception {
     long start = System.nanoTime();
-    Map<String, Long> wrong = wrongCounts(collection, expected);
+    Map<String, Long> wrong = wrongCounts(collection, expectedCount);
     while (!wrong.isEmpty()) {
       if (System.nanoTime() - start > TIMEOUT_NANOS) {
         throw new IllegalStateException(
             TextFormat.of(
-                "expected %d documents in %s everywhere, counted %s", expected, collection, wrong));
+                "expected %d documents in %s everywhere, counted %s", expectedCount, collection, wrong));
       }
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
-      wrong = wrongCounts(collection, expected);
+      wrong = wrongCounts(collection, expectedCount);
     }
   }
 
-  Map<String, Long> wrongCounts(String collection, long expected) throws Exception {
+  Map<String, Long> wrongCounts(String collection, long expectedCount) throws Exception {
     Map<String, Long> wrong = new TreeMap<>();
     for (String node : nodeUrls) {
       long count = countDocuments(node, collection, true);
-      if (count != expected) {
+      if (count != expectedCount) {
         wrong.put(node, count);
       }
     }
@@ -51,7 +51,7 @@ record DocumentCounts(ZkStateReader state, List<String> nodeUrls, OwnClient clie
         }
       }
     }
-    if (leaders != expected) {
+    if (leaders != expectedCount) {
       wrong.put("all leaders", leaders);
     }
     return wrong;

@@ -68,19 +68,19 @@ record EmbeddedCluster(
   }
 
   /**
-   * Starts ZooKeeper and all nodes, with their data in {@code data}, which the caller removes. If a
-   * node in another process will join later, {@link #prepare} merges each shard's index into one
-   * segment.
+   * Starts ZooKeeper and all nodes, with their data in {@code dataFolder}, which the caller
+   * removes. If a node in another process will join later, {@link #prepare} merges each shard's
+   * index into one segment.
    */
-  static EmbeddedCluster start(ClusterRequirements needs, Path data, SolrTransport transport)
+  static EmbeddedCluster start(ClusterRequirements requirements, Path dataFolder, SolrTransport transport)
       throws Exception {
-    MiniSolrCloudCluster cluster = new MiniSolrCloudCluster(0, data, ObservedNode.newConfig());
+    MiniSolrCloudCluster cluster = new MiniSolrCloudCluster(0, dataFolder, ObservedNode.newConfig());
     EmbeddedCluster started =
         new EmbeddedCluster(
-            needs,
-            data,
+            requirements,
+            dataFolder,
             transport,
-            new Relays(needs.distanceToJoiningNode().orElse(Distance.NONE)),
+            new Relays(requirements.distanceToJoiningNode().orElse(Distance.NONE)),
             cluster,
             new ArrayList<>());
     try {

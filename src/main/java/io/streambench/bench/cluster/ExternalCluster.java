@@ -16,10 +16,10 @@ import org.apache.solr.common.cloud.Replica;
 
 /**
  * An existing SolrCloud. A run either reads an existing collection without changing it, or creates
- * its own collection and finally removes it.
+ * its own collection and removes it at the end.
  */
 final class ExternalCluster implements Cluster {
-  /** Maximum number of nodes to probe, which limits how long timeouts can delay the verdict. */
+  /** The maximum number of nodes to probe, which limits how long timeouts can delay the verdict. */
   private static final int MAX_PROBED_NODES = 8;
 
   private final CloudConnection connection;
@@ -110,8 +110,8 @@ final class ExternalCluster implements Cluster {
     return seconds;
   }
 
-  private List<String> nodeUrlsOf(String name) {
-    return connection.stateReader().getClusterState().getCollection(name).getReplicas().stream()
+  private List<String> nodeUrlsOf(String collectionName) {
+    return connection.stateReader().getClusterState().getCollection(collectionName).getReplicas().stream()
         .map(Replica::getBaseUrl)
         .distinct()
         .toList();

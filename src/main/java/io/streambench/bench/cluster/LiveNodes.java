@@ -28,7 +28,7 @@ public final class LiveNodes {
       }
       return urls;
     } catch (SolrException e) {
-      throw ClusterException.notConnected(ZK_OPTION, CONNECT_TIMEOUT_SECONDS, zkHost, e);
+      throw ClusterException.connectionFailure(ZK_OPTION, CONNECT_TIMEOUT_SECONDS, zkHost, e);
     }
   }
 }

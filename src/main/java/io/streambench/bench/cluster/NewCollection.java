@@ -61,7 +61,7 @@ final class NewCollection {
     return files;
   }
 
-  static byte[] zip(Map<String, byte[]> files) throws IOException {
+  static byte[] createZip(Map<String, byte[]> files) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ZipOutputStream zip = new ZipOutputStream(bytes)) {
       for (Map.Entry<String, byte[]> file : files.entrySet()) {

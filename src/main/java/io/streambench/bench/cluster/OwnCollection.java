@@ -29,7 +29,9 @@ import org.apache.solr.common.util.ContentStreamBase.ByteArrayStream;
 final class OwnCollection implements AutoCloseable {
   private static final int CREATE_TIMEOUT_SECONDS = 120;
 
-  /** Maximum wait for the removal; less than the 10 s after which an orphaned fork is halted. */
+  /**
+   * The maximum wait for the removal; less than the 10 s after which an orphaned fork is halted.
+   */
   private static final long REMOVE_TIMEOUT_MILLIS = 8_000;
 
   private static final int RANDOM_DIGIT_COUNT = 8;
@@ -84,7 +86,7 @@ final class OwnCollection implements AutoCloseable {
         .setConfigSetName(name)
         .setUploadStream(
             new ByteArrayStream(
-                NewCollection.zip(NewCollection.readConfigSet()), name + ".zip", ZIP_CONTENT_TYPE))
+                NewCollection.createZip(NewCollection.readConfigSet()), name + ".zip", ZIP_CONTENT_TYPE))
         .process(solr);
     isCollectionCreated = true;
     NewCollection.newCreateRequest(name, name, settings).process(solr);

@@ -55,7 +55,7 @@ public record RecoveringNode(
   private static final long POLL_MILLIS = 20;
   private static final long EMPTY_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(30);
 
-  /** Maximum total size of the files, such as logs, of a node without replicas. */
+  /** The maximum total size of the files, such as logs, of a node without replicas. */
   private static final long MAX_EMPTY_NODE_BYTES = 64 * 1024;
 
   /** Starts a node that joins the cluster, and removes replicas left by earlier nodes. */
@@ -162,7 +162,7 @@ public record RecoveringNode(
 
   private void awaitState(Predicate<DocCollection> condition, LongConsumer progress)
       throws Exception {
-    while (!isTrueInTime(condition)) {
+    while (!becomesTrue(condition)) {
       Optional<String> fault = fault();
       if (fault.isPresent()) {
         throw new ClusterException(fault.get(), null);
@@ -176,7 +176,7 @@ public record RecoveringNode(
     }
   }
 
-  private boolean isTrueInTime(Predicate<DocCollection> condition) throws InterruptedException {
+  private boolean becomesTrue(Predicate<DocCollection> condition) throws InterruptedException {
     try {
       stateReader()
           .waitForState(
@@ -199,7 +199,7 @@ public record RecoveringNode(
     }
   }
 
-  /** Describes a process that died or a recovery that failed; empty if there is none. */
+  /** Describes the death of a process or the failure of a recovery; empty if neither occurred. */
   public Optional<String> fault() {
     return leader
         .describeProcessFault("the leaders' node")
@@ -274,13 +274,13 @@ public record RecoveringNode(
   }
 
   /** Describes wrong document counts of the collection or its replicas; empty if there are none. */
-  public Optional<String> describeWrongCounts(long documents) throws Exception {
+  public Optional<String> describeWrongCounts(long expectedCount) throws Exception {
     Map<String, Long> wrong =
         new DocumentCounts(stateReader(), List.of(), http)
-            .wrongCounts(leader.collection(), documents);
+            .wrongCounts(leader.collection(), expectedCount);
     return wrong.isEmpty()
         ? Optional.empty()
-        : Optional.of(TextFormat.of("of %,d documents these are found: %s", documents, wrong));
+        : Optional.of(TextFormat.of("of %,d documents these are found: %s", expectedCount, wrong));
   }
 
   public String describeSettings() {

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
  * {@code target/solr…} when the line is first used. Each of these builds downloads about 90 MB.
  */
 public record SolrRuntime(Path javaCommand, String classPath) {
-  /** System property with the folder of the JDK that runs Solr 10. */
+  /** The system property with the folder of the JDK that runs Solr 10. */
   public static final String JAVA_PROPERTY = "streambench.java10";
 
   private static final int MIN_JAVA_VERSION = 21;
@@ -43,21 +43,21 @@ public record SolrRuntime(Path javaCommand, String classPath) {
    * @throws SettingException if there is no JDK for this line
    * @throws IOException if the line cannot be built
    */
-  public static SolrRuntime of(SolrReleaseLine line) throws IOException, InterruptedException {
-    if (line == SolrReleaseLine.ofThisBuild()) {
+  public static SolrRuntime of(SolrReleaseLine releaseLine) throws IOException, InterruptedException {
+    if (releaseLine == SolrReleaseLine.ofThisBuild()) {
       return CURRENT;
     }
     if (SolrReleaseLine.ofThisBuild() != SolrReleaseLine.SOLR_9) {
       throw new IOException("nodes of another Solr are started by ./jmh.sh alone");
     }
     Path jdk =
-        line == SolrReleaseLine.SOLR_10
+        releaseLine == SolrReleaseLine.SOLR_10
             ? jdkForSolr10()
             : CURRENT.javaCommand.getParent().getParent();
-    Path jar = jarOf(line);
+    Path jar = jarPath(releaseLine);
     if (hasSources() && isOutdated(jar)) {
       if (Installation.isWritable(jar.getParent())) {
-        build(line, jdk);
+        build(releaseLine, jdk);
       } else {
         System.err.println("warning: a source is newer than " + jar + ", which is used as it is");
       }
@@ -66,11 +66,11 @@ public record SolrRuntime(Path javaCommand, String classPath) {
         jdk.resolve("bin").resolve("java"), jar + ":" + jar.resolveSibling("lib") + "/*");
   }
 
-  private static Path jarOf(SolrReleaseLine line) {
+  private static Path jarPath(SolrReleaseLine releaseLine) {
     return Installation.moduleFolder()
         .resolve("target")
-        .resolve(line.buildFolderName())
-        .resolve(line == SolrReleaseLine.SOLR_10 ? "streambench-solr10.jar" : "benchmarks.jar");
+        .resolve(releaseLine.buildFolderName())
+        .resolve(releaseLine == SolrReleaseLine.SOLR_10 ? "streambench-solr10.jar" : "benchmarks.jar");
   }
 
   /** Returns whether this installation is a clone of the repository rather than a release. */
@@ -84,25 +84,25 @@ public record SolrRuntime(Path javaCommand, String classPath) {
    *
    * @throws SettingException if one of these conditions is not met
    */
-  public static void check(SolrReleaseLine line) {
-    if (line == SolrReleaseLine.SOLR_10) {
+  public static void check(SolrReleaseLine releaseLine) {
+    if (releaseLine == SolrReleaseLine.SOLR_10) {
       jdkForSolr10();
     }
     SettingException.throwIf(
-        line != SolrReleaseLine.ofThisBuild() && !hasSources() && !Files.exists(jarOf(line)),
+        releaseLine != SolrReleaseLine.ofThisBuild() && !hasSources() && !Files.exists(jarPath(releaseLine)),
         BenchmarkParameters.SOLR.name(),
         "be " + SolrReleaseLine.SOLR_9 + " in this release, which has no other (a clone builds it)",
-        line);
+        releaseLine);
     SettingException.throwIf(
-        line != SolrReleaseLine.ofThisBuild()
-            && !Files.exists(jarOf(line))
-            && !Installation.isWritable(jarOf(line).getParent()),
+        releaseLine != SolrReleaseLine.ofThisBuild()
+            && !Files.exists(jarPath(releaseLine))
+            && !Installation.isWritable(jarPath(releaseLine).getParent()),
         BenchmarkParameters.SOLR.name(),
         TextFormat.of(
             "be %s until somebody who can write to %s has built the other one, which a run there"
                 + " does",
             SolrReleaseLine.SOLR_9, Installation.moduleFolder().resolve("target")),
-        line);
+        releaseLine);
   }
 
   private static Path jdkForSolr10() {
@@ -177,20 +177,20 @@ public record SolrRuntime(Path javaCommand, String classPath) {
     return false;
   }
 
-  private static void build(SolrReleaseLine line, Path jdk)
+  private static void build(SolrReleaseLine releaseLine, Path jdk)
       throws IOException, InterruptedException {
-    System.err.println("building for Solr " + line + " ...");
+    System.err.println("building for Solr " + releaseLine + " ...");
     List<String> command =
         new ArrayList<>(
             List.of("./mvnw", "-B", "-q", "--no-transfer-progress", "-Dmaven.test.skip=true"));
     command.addAll(
-        line == SolrReleaseLine.SOLR_10
+        releaseLine == SolrReleaseLine.SOLR_10
             ? List.of("-f", "src/solr10/pom.xml")
             : List.of(
                 "-P!error-prone",
                 "-Dprograms.only=true",
-                "-Dsolr.version=" + line + ".0",
-                "-Dbuild.folder=target/" + line.buildFolderName()));
+                "-Dsolr.version=" + releaseLine + ".0",
+                "-Dbuild.folder=target/" + releaseLine.buildFolderName()));
     command.add("package");
     ProcessBuilder maven =
         new ProcessBuilder(command)
@@ -202,7 +202,7 @@ public record SolrRuntime(Path javaCommand, String classPath) {
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (process.waitFor() != 0) {
       System.err.print(output);
-      throw new IOException("the build for Solr " + line + " failed, see above");
+      throw new IOException("the build for Solr " + releaseLine + " failed, see above");
     }
   }
 }

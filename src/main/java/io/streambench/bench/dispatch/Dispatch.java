@@ -10,7 +10,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.function.Consumer;
 
-/** Passes a message to many handlers, in one task per handler or in a single task for all. */
+/**
+ * A dispatcher that passes a message to many handlers, in one task per handler or in a single task.
+ */
 public record Dispatch(Executor executor, Runnable onClose) implements AutoCloseable {
   public static Dispatch of(DispatchMode mode) {
     if (Runtime.version().feature() < mode.minJdkVersion()) {

@@ -64,8 +64,8 @@ public final class Checkup {
         checkLoad(machine));
   }
 
-  private static Check okOrWarn(boolean ok, String name, String found, String advice) {
-    return new Check(name, ok ? Status.OK : Status.WARN, found, advice);
+  private static Check okOrWarn(boolean isConditionMet, String name, String finding, String advice) {
+    return new Check(name, isConditionMet ? Status.OK : Status.WARN, finding, advice);
   }
 
   private static Check unknownResult(String name, String advice) {

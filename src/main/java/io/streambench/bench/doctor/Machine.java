@@ -57,7 +57,7 @@ public record Machine(
   }
 
   /** Reads the current state of this machine. */
-  public static Machine read(Map<String, Object> build, Path home, Path data, Path logs) {
+  public static Machine read(Map<String, Object> buildProperties, Path homeFolder, Path dataFolder, Path logsFolder) {
     var system =
         (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     double load = system.getSystemLoadAverage();
@@ -65,25 +65,25 @@ public record Machine(
     return new Machine(
         name -> System.getProperty(name, "unknown"),
         ManagementFactory.getRuntimeMXBean().getInputArguments(),
-        build,
+        buildProperties,
         system.getTotalMemorySize(),
         firstGroups("/proc/meminfo", "MemAvailable:\\s*(\\d{1,15}) kB")
             .mapToLong(kilobytes -> 1024 * Long.parseLong(kilobytes))
             .findFirst(),
-        Disk.of(data, home),
-        Disk.of(logs, home),
+        Disk.of(dataFolder, homeFolder),
+        Disk.of(logsFolder, homeFolder),
         usableCpus,
         Math.max(usableCpus, firstGroups("/proc/cpuinfo", "processor\\s*:\\s*(\\d+)").count()),
         load < 0 ? OptionalDouble.empty() : OptionalDouble.of(load));
   }
 
   /**
-   * Returns group 1 of each match of the regular expression {@code line} at the start of a line of
-   * the file. Returns an empty stream if the file is unreadable.
+   * Returns group 1 of each match of {@code linePattern} at the start of a line. Returns an empty
+   * stream if the file is unreadable.
    */
-  private static Stream<String> firstGroups(String file, String line) {
+  private static Stream<String> firstGroups(String file, String linePattern) {
     try {
-      return Pattern.compile("(?m)^" + line)
+      return Pattern.compile("(?m)^" + linePattern)
           .matcher(Files.readString(Path.of(file)))
           .results()
           .map(found -> found.group(1));

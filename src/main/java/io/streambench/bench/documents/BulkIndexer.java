@@ -22,7 +22,8 @@ import org.apache.solr.client.solrj.request.UpdateRequest;
 import org.apache.solr.common.params.ShardParams;
 
 /**
- * Indexes the synthetic documents into a collection, in batches, with parallel requests.
+ * An indexer that writes the synthetic documents to a collection, in batches and with parallel
+ * requests.
  *
  * @param documentRuns assignment of documents to shards, if the collection does not route by hash
  */
@@ -86,8 +87,8 @@ public record BulkIndexer(
                       .build());
     }
 
-    void add(int accepted) {
-      bar.ifPresent(shown -> shown.stepBy(accepted));
+    void add(int acceptedCount) {
+      bar.ifPresent(shown -> shown.stepBy(acceptedCount));
     }
 
     @Override
@@ -112,16 +113,16 @@ public record BulkIndexer(
     return (int) Math.ceil(settings.docCount() / (double) settings.batchSize());
   }
 
-  /** Sends batches until all are sent or one has failed. */
-  private void sendBatches(AtomicInteger next, Progress progress, List<Exception> failures) {
+  /** Sends batches until all batches are sent or a batch has failed. */
+  private void sendBatches(AtomicInteger nextBatch, Progress progress, List<Exception> failures) {
     try {
-      int batch = next.getAndIncrement();
+      int batch = nextBatch.getAndIncrement();
       while (failures.isEmpty() && batch < batchCount()) {
         int from = batch * settings.batchSize();
         int to = (int) Math.min(settings.docCount(), (long) from + settings.batchSize());
         sendDocuments(from, to);
         progress.add(to - from);
-        batch = next.getAndIncrement();
+        batch = nextBatch.getAndIncrement();
       }
     } catch (Exception e) {
       failures.add(e);
@@ -130,17 +131,19 @@ public record BulkIndexer(
     }
   }
 
-  /** Sends documents {@code from} to {@code to} (exclusive), in one request per shard. */
-  private void sendDocuments(int from, int to) throws Exception {
+  /**
+   * Sends documents {@code firstNumber} to {@code endNumber} (exclusive), in one request per shard.
+   */
+  private void sendDocuments(int firstNumber, int endNumber) throws Exception {
     SyntheticDocuments documents = new SyntheticDocuments(settings);
-    int begin = from;
-    while (begin < to) {
+    int begin = firstNumber;
+    while (begin < endNumber) {
       UpdateRequest update = new UpdateRequest();
-      int end = to;
+      int end = endNumber;
       if (documentRuns.isPresent()) {
         int shard = documentRuns.get().shardOf(begin);
         update.setParam(ShardParams._ROUTE_, DocumentRuns.shardName(shard));
-        end = Math.min(to, documentRuns.get().firstDocumentOf(shard + 1));
+        end = Math.min(endNumber, documentRuns.get().firstDocumentOf(shard + 1));
       }
       update
           .add(IntStream.range(begin, end).mapToObj(documents::document).toList())

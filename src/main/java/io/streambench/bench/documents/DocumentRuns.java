@@ -1,8 +1,8 @@
 package io.streambench.bench.documents;
 
 /**
- * Divides the documents of a collection into runs: each shard gets documents with consecutive
- * numbers.
+ * A division of a collection's documents into runs, so that each shard gets documents with
+ * consecutive numbers.
  */
 public record DocumentRuns(int documentCount, int shardCount) {
   /** Returns the name that Solr's hash routing gives to a shard; shards are numbered from 0. */

@@ -12,11 +12,11 @@ import org.apache.solr.common.util.Hash;
 
 /**
  * Computes the size of the shards' responses when a collection of synthetic documents is read. The
- * shard of a document follows from Solr's hash of the identifier or, with {@link
+ * shard of a document is determined by Solr's hash of the identifier or, with {@link
  * DocumentPlacement#RUNS}, from the document's number.
  */
 public final class ExpectedResponse {
-  /** Approximate size of a response's status line and headers. */
+  /** The approximate size of a response's status line and headers. */
   private static final int HEADER_BYTES = 100;
 
   private ExpectedResponse() {}

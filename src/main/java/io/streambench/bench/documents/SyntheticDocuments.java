@@ -5,8 +5,8 @@ import java.util.SplittableRandom;
 import org.apache.solr.common.SolrInputDocument;
 
 /**
- * The synthetic documents of a collection. Each is generated from its number alone, so the same
- * number yields the same bytes on every machine, in any thread and in any order.
+ * The synthetic documents of a collection. Each document is generated only from its number, so the
+ * same number yields the same bytes on every machine, in any thread and in any order.
  *
  * <p>A document has {@code id} (zero-padded, so that ids sort like numbers), {@code int1_i_dv} and
  * {@code text1_ts} to {@code textN_ts}; the text fields together have exactly {@code docSizeBytes}

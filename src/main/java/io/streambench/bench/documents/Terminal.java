@@ -36,11 +36,11 @@ public final class Terminal {
     ProcessHandle self = ProcessHandle.current();
     return named != null && !named.isBlank()
         ? Optional.of(Path.of(named))
-        : standardErrorOf(self).or(() -> self.parent().flatMap(Terminal::standardErrorOf));
+        : findErrorTerminal(self).or(() -> self.parent().flatMap(Terminal::findErrorTerminal));
   }
 
   /** Returns the terminal that a process's standard error is connected to, if there is one. */
-  private static Optional<Path> standardErrorOf(ProcessHandle process) {
+  private static Optional<Path> findErrorTerminal(ProcessHandle process) {
     try {
       String pid = Long.toString(process.pid());
       Path device = Files.readSymbolicLink(Path.of("/proc", pid, "fd", "2"));

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** Checks the fields, the number and, if sorted by ID, the order of tuples as they arrive. */
+/** A check of the fields, the number and, if sorted by ID, the order of tuples as they arrive. */
 public final class TupleCheck {
   private static final String ID_FIELD = "id";
 

@@ -1,2 +1,2 @@
-/** Synthetic documents, their indexing, and the checks of what a reader receives. */
+/** Synthetic documents, their indexing, and checks of the documents that a reader receives. */
 package io.streambench.bench.documents;

@@ -21,12 +21,15 @@ import java.util.zip.GZIPOutputStream;
 
 /** A file that is written to the evidence zip, in redacted form if there is a redactor. */
 record EvidenceFile(Path source, Redactor redactor) {
-  /** Maximum line length, to limit memory; longer lines become empty in the zip. */
+  /** The maximum line length, to limit memory; longer lines become empty in the zip. */
   private static final int MAX_LINE_LENGTH = 4_000_000;
 
   private static final int BUFFER_BYTES = 1 << 16;
 
-  /** How many characters of a log's end to keep, tried in order until the zip is small enough. */
+  /**
+   * The limits for the characters kept at the end of a log. They are tried in order until the zip
+   * is small enough.
+   */
   static final List<Long> LOG_LENGTH_LIMITS =
       List.of(Long.MAX_VALUE, 48_000_000L, 20_000_000L, 8_000_000L, 2_000_000L, 200_000L, 0L);
 
@@ -54,8 +57,8 @@ record EvidenceFile(Path source, Redactor redactor) {
   }
 
   /**
-   * Makes the redactor learn the names in this file. Called before any file is written, because an
-   * earlier file may contain the same names.
+   * Makes the redactor learn the names in this file. Must be called for all files before any file
+   * is written, because another file may contain the same names.
    */
   void collectNames() throws IOException {
     if (!isLog() && !isCopiedUnchanged()) {
@@ -95,14 +98,17 @@ record EvidenceFile(Path source, Redactor redactor) {
     return cut;
   }
 
-  /** Writes the lines from character {@code first} on; returns the number of omitted lines. */
-  private long writeLines(OutputStream out, long first) throws IOException {
+  /**
+   * Writes the lines that start at character {@code minOffset} or later. Returns the number of
+   * omitted lines.
+   */
+  private long writeLines(OutputStream out, long minOffset) throws IOException {
     Writer writer = new OutputStreamWriter(out, UTF_8);
     long[] cut = new long[1];
     long[] at = new long[1];
     forEachLine(
         line -> {
-          if (at[0] < first) {
+          if (at[0] < minOffset) {
             cut[0]++;
           } else {
             writer.write(redactor == null ? line : redactor.redact(line));

@@ -10,8 +10,9 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Completes a run's folder: draws the timeline, and writes a zip that can be attached to an issue.
- * Completing a folder takes a second or more and must not be done during a measurement.
+ * A writer that completes a run's folder. It draws the timeline, and writes a zip that can be
+ * attached to an issue. Completing a folder takes a second or more and must not be done during a
+ * measurement.
  *
  * @param hasWholeLog whether the zip always contains the whole log
  * @param minSilence minimum silence at the end of a recording that counts as a stall; may be zero
@@ -24,9 +25,9 @@ public record EvidenceWriter(
     Duration stallTimeout,
     Duration minSilence,
     boolean isAwaitedAtExit) {
-  /** Creates a writer for which any silence is a stall, and which does not delay an exit. */
-  public EvidenceWriter(boolean redact, boolean wholeLog, Duration stallTimeout) {
-    this(redact, wholeLog, stallTimeout, Duration.ZERO, false);
+  /** Creates a writer that treats any silence as a stall and does not delay an exit. */
+  public EvidenceWriter(boolean isRedacted, boolean hasWholeLog, Duration stallTimeout) {
+    this(isRedacted, hasWholeLog, stallTimeout, Duration.ZERO, false);
   }
 
   /** Creates a writer with the redaction, log length and stall timeout of a run's settings. */

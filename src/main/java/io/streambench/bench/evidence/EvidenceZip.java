@@ -24,7 +24,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
 /**
- * Writes the files of a run folder to a zip that can be attached to a public issue.
+ * A zip of the files in a run folder, which can be attached to a public issue.
  *
  * @param redactor a new redactor for this zip; null for no redaction
  * @param maxBytes maximum size of the zip in bytes; ignored if {@code hasWholeLog}
@@ -37,7 +37,7 @@ record EvidenceZip(
     Timelines timelines,
     long maxBytes,
     boolean isAwaitedAtExit) {
-  /** Maximum size in bytes of an attachment in most issue trackers. */
+  /** The maximum size in bytes of an attachment in most issue trackers. */
   static final long MAX_BYTES = 10_000_000;
 
   private static final String README_FILE = "README.md";
@@ -101,18 +101,18 @@ record EvidenceZip(
     Path target = folder.resolveSibling(name + ".zip");
     Path pictures = Files.createTempDirectory("streambench-evidence-");
     try (ExitHook removal = ExitHook.register(() -> delete(pictures))) {
-      List<String> leftOut = new ArrayList<>();
-      List<EvidenceFile> files = selectFiles(folder, leftOut);
+      List<String> omissions = new ArrayList<>();
+      List<EvidenceFile> files = selectFiles(folder, omissions);
       if (redactor != null) {
         for (EvidenceFile file : files) {
           file.collectNames();
         }
-        files.addAll(redrawPictures(pictures, leftOut));
+        files.addAll(redrawPictures(pictures, omissions));
       }
       if (removal.isJvmExiting() && !isAwaitedAtExit || !Files.exists(pictures)) {
         throw new IOException("the program is ending");
       }
-      AtomicFile.write(target, part -> shrinkToFit(files, leftOut, name, part));
+      AtomicFile.write(target, part -> shrinkToFit(files, omissions, name, part));
       return target;
     } catch (IOException | UncheckedIOException e) {
       throw new IOException("cannot make " + target + ": " + SingleLine.of(e.toString()), e);
@@ -121,8 +121,8 @@ record EvidenceZip(
     }
   }
 
-  /** Selects the files for the zip; adds a line to {@code leftOut} for every other file. */
-  private List<EvidenceFile> selectFiles(Path folder, List<String> leftOut) throws IOException {
+  /** Selects the files for the zip. Adds a line to {@code omissions} for every other file. */
+  private List<EvidenceFile> selectFiles(Path folder, List<String> omissions) throws IOException {
     List<Path> all;
     try (Stream<Path> listed = Files.list(folder)) {
       all =
@@ -149,57 +149,57 @@ record EvidenceZip(
         reason = "no run writes it";
       }
       if (!reason.isEmpty()) {
-        leftOut.add("`" + name + "`: left out, " + reason);
+        omissions.add("`" + name + "`: left out, " + reason);
       }
     }
     return found;
   }
 
-  /** Draws the redacted pictures. Adds a line to {@code leftOut} if a picture cannot be drawn. */
-  private List<EvidenceFile> redrawPictures(Path into, List<String> leftOut) {
+  /** Draws the redacted pictures. Adds a line to {@code omissions} if a picture cannot be drawn. */
+  private List<EvidenceFile> redrawPictures(Path targetFolder, List<String> omissions) {
     String reason = "";
     try {
-      timelines.draw(redactor, into);
+      timelines.draw(redactor, targetFolder);
     } catch (IOException | RuntimeException e) {
       reason = e.toString().replace(timelines.runFolder + File.separator, "");
     }
     List<EvidenceFile> pictures = new ArrayList<>();
     for (String name : PICTURE_FILES) {
-      if (Files.isRegularFile(into.resolve(name))) {
-        pictures.add(new EvidenceFile(into.resolve(name), redactor));
+      if (Files.isRegularFile(targetFolder.resolve(name))) {
+        pictures.add(new EvidenceFile(targetFolder.resolve(name), redactor));
       } else if (!reason.isEmpty()) {
-        leftOut.add("`" + name + "`: could not be drawn (" + reason + ")");
+        omissions.add("`" + name + "`: could not be drawn (" + reason + ")");
       }
     }
     return pictures;
   }
 
-  private void shrinkToFit(List<EvidenceFile> files, List<String> leftOut, String name, Path part)
+  private void shrinkToFit(List<EvidenceFile> files, List<String> omissions, String folderName, Path temporaryZip)
       throws IOException {
     // The first length is the whole log, whose redaction may take minutes.
     int first = redactor == null || hasWholeLog ? 0 : 1;
     for (long logChars :
         EvidenceFile.LOG_LENGTH_LIMITS.subList(first, EvidenceFile.LOG_LENGTH_LIMITS.size())) {
-      try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(part))) {
-        writeEntries(files, leftOut, logChars, name, zip);
+      try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(temporaryZip))) {
+        writeEntries(files, omissions, logChars, folderName, zip);
       }
-      if (Files.size(part) <= maxBytes || hasWholeLog) {
+      if (Files.size(temporaryZip) <= maxBytes || hasWholeLog) {
         return;
       }
     }
     throw new IOException(
-        "it has " + Files.size(part) + " bytes, and cannot be cut to " + maxBytes);
+        "it has " + Files.size(temporaryZip) + " bytes, and cannot be cut to " + maxBytes);
   }
 
-  /** Writes all files; the README comes last, since it lists what was cut. */
+  /** Writes all files. The README comes last, since it lists the omissions. */
   private void writeEntries(
       List<EvidenceFile> files,
-      List<String> leftOut,
+      List<String> omissions,
       long logChars,
-      String folder,
+      String folderName,
       ZipOutputStream zip)
       throws IOException {
-    String readme = "# " + folder + "\n";
+    String readme = "# " + folderName + "\n";
     List<String> notes = new ArrayList<>();
     for (EvidenceFile file : files) {
       if (!file.canFit(logChars)) {
@@ -212,7 +212,7 @@ record EvidenceZip(
         cut = file.writeTo(text, logChars);
         readme = text.toString(StandardCharsets.UTF_8);
       } else {
-        zip.putNextEntry(new ZipEntry(folder + "/" + file.name()));
+        zip.putNextEntry(new ZipEntry(folderName + "/" + file.name()));
         cut = file.writeTo(zip, logChars);
         zip.closeEntry();
       }
@@ -220,13 +220,13 @@ record EvidenceZip(
         notes.add(TextFormat.of("`%s`: %,d lines were cut", file.name(), cut));
       }
     }
-    leftOut.forEach(line -> notes.add(redactor == null ? line : redactor.redact(line)));
-    zip.putNextEntry(new ZipEntry(folder + "/" + README_FILE));
+    omissions.forEach(line -> notes.add(redactor == null ? line : redactor.redact(line)));
+    zip.putNextEntry(new ZipEntry(folderName + "/" + README_FILE));
     zip.write((readme + contentSection(notes)).getBytes(StandardCharsets.UTF_8));
     zip.closeEntry();
   }
 
-  /** Returns the README's last section, which lists what was redacted, cut or left out. */
+  /** Returns the README's last section, which describes redactions, cuts and omissions. */
   private String contentSection(List<String> notes) {
     StringBuilder text = new StringBuilder("\n## What is in here\n\n");
     text.append(redactor == null ? NOT_REDACTED_TEXT : redactionSummary());

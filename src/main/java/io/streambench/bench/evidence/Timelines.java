@@ -20,9 +20,9 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Draws {@value #PAGE_FILE} and {@value #PICTURE_FILE} from a run's recording or log. Reads the
- * recording or log only once, even if both an original and a redacted timeline are drawn. Draws
- * nothing for a run over HTTP/1.1.
+ * The timelines of a run, drawn to {@value #PAGE_FILE} and {@value #PICTURE_FILE} from the run's
+ * recording or log. The recording or log is read only once, even if both an original and a redacted
+ * timeline are drawn. Nothing is drawn for a run over HTTP/1.1.
  */
 final class Timelines {
   static final String PAGE_FILE = "timeline.html";
@@ -42,7 +42,7 @@ final class Timelines {
     this.minSilence = minSilence;
   }
 
-  void draw(Redactor redactor, Path into) throws IOException {
+  void draw(Redactor redactor, Path targetFolder) throws IOException {
     if (diagnosis == null) {
       diagnosis =
           new FlowControlReplay(stallTimeout, minSilence, ReceiveWindow.JETTY_BUFFER_RATIO)
@@ -52,10 +52,10 @@ final class Timelines {
     Diagnosis shown = redactor == null ? diagnosis : redactDiagnosis(redactor);
     if (shown.eventCount() > 0) {
       DiagnosisReport report = new DiagnosisReport(shown, ReceiveWindow.JETTY_BUFFER_RATIO);
-      AtomicFile.write(into.resolve(PAGE_FILE), report.page(title));
+      AtomicFile.write(targetFolder.resolve(PAGE_FILE), report.page(title));
       ShardNames shards =
           ShardNames.of(runFolder, redactor == null ? UnaryOperator.identity() : redactor::redact);
-      TimelinePicture.writePng(shown, title, shards, into.resolve(PICTURE_FILE));
+      TimelinePicture.writePng(shown, title, shards, targetFolder.resolve(PICTURE_FILE));
     }
   }
 

@@ -39,10 +39,10 @@ public abstract class BenchmarkRun implements AutoCloseable {
     this.outcomeFolder = job.folderFromProperty(OutcomeFile.FOLDER_PROPERTY);
   }
 
-  /** Closes the last run, and then prepares the run that the supplier creates. */
-  protected static synchronized <R extends BenchmarkRun> R open(Supplier<R> checked) {
+  /** Closes the last run, and then creates and prepares a new run. */
+  protected static synchronized <R extends BenchmarkRun> R open(Supplier<R> runFactory) {
     closeLast();
-    R run = checked.get();
+    R run = runFactory.get();
     ForkGuard.install();
     lastRun = run;
     try {
@@ -63,8 +63,8 @@ public abstract class BenchmarkRun implements AutoCloseable {
     }
   }
 
-  public static synchronized <R extends BenchmarkRun> Optional<R> current(Class<R> kind) {
-    return Optional.ofNullable(lastRun).filter(kind::isInstance).map(kind::cast);
+  public static synchronized <R extends BenchmarkRun> Optional<R> current(Class<R> runClass) {
+    return Optional.ofNullable(lastRun).filter(runClass::isInstance).map(runClass::cast);
   }
 
   protected abstract void prepare() throws Exception;
@@ -143,7 +143,7 @@ public abstract class BenchmarkRun implements AutoCloseable {
       double seconds,
       long operations,
       String detail,
-      Optional<String> next,
+      Optional<String> nextStep,
       Optional<Path> folder) {
     if (outcomeFolder.isEmpty()) {
       return;
@@ -157,7 +157,7 @@ public abstract class BenchmarkRun implements AutoCloseable {
               seconds,
               operations,
               detail,
-              next.orElse(null),
+              nextStep.orElse(null),
               folder.map(Path::toString).orElse(null),
               predictedZone(outcome).orElse(null))
           .writeTo(outcomeFolder.get());

@@ -18,7 +18,7 @@ import org.openjdk.jmh.runner.options.Options;
 /**
  * The JVM arguments of the forks. Since JMH prints arguments and writes them to its results,
  * arguments with secrets go to a Java argument file that only its owner can read. Without secrets,
- * JMH gets the typed arguments unchanged.
+ * JMH receives the command-line arguments unchanged.
  */
 public final class ForkArguments {
   private static final String SECRETS_FILE = "secret.args";
@@ -29,40 +29,40 @@ public final class ForkArguments {
    * Adds an empty {@code -jvmArgs} if that option is missing. Otherwise JMH would pass this JVM's
    * own arguments, such as a small heap, on to the forks.
    */
-  public static List<String> withoutInheritedArguments(List<String> typed) {
-    List<String> all = new ArrayList<>(typed);
+  public static List<String> withoutInheritedArguments(List<String> jmhArguments) {
+    List<String> all = new ArrayList<>(jmhArguments);
     try {
-      if (!new CommandLineOptions(typed.toArray(String[]::new)).getJvmArgs().hasValue()) {
+      if (!new CommandLineOptions(jmhArguments.toArray(String[]::new)).getJvmArgs().hasValue()) {
         all.addAll(List.of("-jvmArgs", ""));
       }
       return all;
     } catch (CommandLineOptionException e) {
-      throw new IllegalStateException(e); // they were checked before
+      throw new IllegalStateException(e); // the arguments have already been checked
     }
   }
 
   /** Adds the forks' arguments; secrets go to a file in {@code folder}, which the forks read. */
   public static ChainedOptionsBuilder addForkArguments(
-      ChainedOptionsBuilder options, Options typed, List<String> append, Path folder)
+      ChainedOptionsBuilder options, Options commandLineOptions, List<String> appendedArguments, Path folder)
       throws IOException {
-    // JMH's default: the arguments of this JVM.
+    // By default, JMH uses the arguments of this JVM.
     Collection<String> arguments =
-        typed.getJvmArgs().orElse(ManagementFactory.getRuntimeMXBean().getInputArguments());
-    Collection<String> prepend = typed.getJvmArgsPrepend().orElse(List.of());
+        commandLineOptions.getJvmArgs().orElse(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    Collection<String> prepend = commandLineOptions.getJvmArgsPrepend().orElse(List.of());
     List<String> secrets =
-        Stream.of(arguments, prepend, append)
+        Stream.of(arguments, prepend, appendedArguments)
             .flatMap(Collection::stream)
             .filter(SecretArguments::isSecret)
             .toList();
     if (secrets.isEmpty()) {
-      return options.jvmArgsAppend(append.toArray(String[]::new));
+      return options.jvmArgsAppend(appendedArguments.toArray(String[]::new));
     }
     options.jvmArgs(withoutSecrets(arguments.stream()));
-    if (typed.getJvmArgsPrepend().hasValue()) {
+    if (commandLineOptions.getJvmArgsPrepend().hasValue()) {
       options.jvmArgsPrepend(withoutSecrets(prepend.stream()));
     }
     String file = "@" + writeSecrets(secrets, folder);
-    return options.jvmArgsAppend(withoutSecrets(Stream.concat(append.stream(), Stream.of(file))));
+    return options.jvmArgsAppend(withoutSecrets(Stream.concat(appendedArguments.stream(), Stream.of(file))));
   }
 
   private static String[] withoutSecrets(Stream<String> arguments) {

@@ -38,13 +38,13 @@ import java.util.function.Supplier;
  * the evidence only cause warnings and do not affect the run.
  */
 public abstract class GuardedRun extends BenchmarkRun {
-  /** Maximum time that a stopped operation waits for its evidence to be written. */
+  /** The maximum time that a stopped operation waits for its evidence to be written. */
   private static final long EVIDENCE_TIMEOUT_MILLIS = 3_000;
 
-  /** Maximum wait for the evidence when a fork exits. */
+  /** The maximum wait for the evidence when a fork exits. */
   private static final long EXIT_TIMEOUT_MILLIS = 2_000;
 
-  /** Maximum wait for the evidence if this JVM also draws the timeline and writes the zip. */
+  /** The maximum wait for the evidence if this JVM also draws the timeline and writes the zip. */
   private static final long COMPLETION_TIMEOUT_MILLIS = 60_000;
 
   private static final int MAX_LISTED_URLS = 3;
@@ -106,8 +106,8 @@ public abstract class GuardedRun extends BenchmarkRun {
     closeAll();
   }
 
-  private void onStopped(StoppedOperation observed) {
-    StoppedOperation stop = addExplanation(observed);
+  private void onStopped(StoppedOperation unexplainedStop) {
+    StoppedOperation stop = addExplanation(unexplainedStop);
     printOutcome(stop.verdict().outcome(), stop.verdict().reason());
     printEnd(stop.verdict().outcome(), stop.verdict().cause());
     recordStoppedOperation(stop);
@@ -132,14 +132,14 @@ public abstract class GuardedRun extends BenchmarkRun {
     recordStoppedOperation(new StoppedOperation(verdict, 0, 0, 0, Optional.of(failure)));
   }
 
-  private void recordStoppedOperation(StoppedOperation stop) {
+  private void recordStoppedOperation(StoppedOperation stoppedOperation) {
     writeOutcome(
-        stop.verdict().outcome(),
-        stop.lastTupleSeconds(),
-        Math.max(0, stop.operationNumber() - 1),
-        stop.verdict().reason(),
-        CauseAdvice.firstStepLine(stop.verdict()),
-        writeEvidence(stop));
+        stoppedOperation.verdict().outcome(),
+        stoppedOperation.lastTupleSeconds(),
+        Math.max(0, stoppedOperation.operationNumber() - 1),
+        stoppedOperation.verdict().reason(),
+        CauseAdvice.firstStepLine(stoppedOperation.verdict()),
+        writeEvidence(stoppedOperation));
   }
 
   @Override
@@ -148,11 +148,11 @@ public abstract class GuardedRun extends BenchmarkRun {
   }
 
   /**
-   * Extends the verdict's reason by a fault of the cluster, if the operation failed, or by the URLs
-   * of the responses for which a stalled merge waits.
+   * Adds an explanation to the verdict's reason: the cluster's fault if the operation failed, or
+   * the URLs of the responses for which a stalled merge waits.
    */
-  private StoppedOperation addExplanation(StoppedOperation stop) {
-    Verdict observed = stop.verdict();
+  private StoppedOperation addExplanation(StoppedOperation stoppedOperation) {
+    Verdict observed = stoppedOperation.verdict();
     Optional<String> fault =
         observed.outcome() == Outcome.FAILED ? clusterFault() : Optional.<String>empty();
     return new StoppedOperation(
@@ -161,17 +161,17 @@ public abstract class GuardedRun extends BenchmarkRun {
             .map(known -> observed.withReason(known + "; the reader saw " + observed.reason()))
             .orElseGet(
                 () -> observed.withReason(observed.reason() + describeAwaitedRequests(observed))),
-        (stop.operationNumber() + watchdogRunsPerOperation() - 1) / watchdogRunsPerOperation(),
-        stop.tupleCount(),
-        stop.lastTupleSeconds(),
-        stop.cause());
+        (stoppedOperation.operationNumber() + watchdogRunsPerOperation() - 1) / watchdogRunsPerOperation(),
+        stoppedOperation.tupleCount(),
+        stoppedOperation.lastTupleSeconds(),
+        stoppedOperation.cause());
   }
 
-  private String describeAwaitedRequests(Verdict observed) {
-    return observed.session().filter(session -> observed.finding() == Finding.STALLED).stream()
+  private String describeAwaitedRequests(Verdict verdict) {
+    return verdict.session().filter(session -> verdict.finding() == Finding.STALLED).stream()
         .flatMap(
             session ->
-                observed.awaitedStreamIds().stream()
+                verdict.awaitedStreamIds().stream()
                     .map(stream -> requestUrl(session.id(), stream)))
         .flatMap(Optional::stream)
         .limit(MAX_LISTED_URLS)
@@ -200,16 +200,16 @@ public abstract class GuardedRun extends BenchmarkRun {
   }
 
   /** Writes evidence on its own thread; returns the folder, if it was created in time. */
-  private Optional<Path> writeEvidence(StoppedOperation stop) {
+  private Optional<Path> writeEvidence(StoppedOperation stoppedOperation) {
     CompletableFuture<Path> openedFolder = new CompletableFuture<>();
     evidenceThread =
         Threads.start(
             "streambench-evidence",
             () -> {
               try {
-                RunFolder folder = RunFolder.create(info, sources(), stop.verdict().outcome());
+                RunFolder folder = RunFolder.create(info, sources(), stoppedOperation.verdict().outcome());
                 openedFolder.complete(folder.path());
-                folder.writeStopped(stop);
+                folder.writeStopped(stoppedOperation);
                 completeFolder(folder.path());
               } catch (IOException | RuntimeException e) {
                 openedFolder.completeExceptionally(e);

@@ -31,10 +31,10 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 public record JmhRun(DataFolder outcomeFolder, SolrJars jars) implements AutoCloseable {
   private static final String CLASS_PATH_PROPERTY = "java.class.path";
 
-  /** Creates the run's folder with copies of the jars and the command that the user typed. */
-  public static JmhRun open(String typed, SolrJars jars) throws IOException {
+  /** Creates the run's folder with copies of the jars and the user's command line. */
+  public static JmhRun open(String commandLine, SolrJars jars) throws IOException {
     DataFolder folder = DataFolder.createPersistent(DataFolder.defaultParent());
-    Files.writeString(folder.path().resolve(Job.COMMAND_FILE), typed);
+    Files.writeString(folder.path().resolve(Job.COMMAND_FILE), commandLine);
     return new JmhRun(folder, jars.copyTo(folder.path().resolve("jars")));
   }
 

@@ -34,7 +34,7 @@ public record Job(
     int threads,
     Map<String, String> parameters,
     Map<String, String> properties) {
-  /** A file in the outcome folder that passes the typed command to the forks. */
+  /** The name of the file in the outcome folder that passes the user's command to the forks. */
   static final String COMMAND_FILE = "command.txt";
 
   public static Job of(BenchmarkParams benchmark) {
@@ -83,8 +83,8 @@ public record Job(
   }
 
   /**
-   * Returns the command that repeats this run, as it was typed. If that is unknown, returns the
-   * command line of this process or, in a fork, of the parent process. Secrets are masked.
+   * Returns the command that repeats this run, as the user entered it. If it is unknown, returns
+   * the command line of this process or, in a fork, of the parent process. Secrets are masked.
    */
   private String command() {
     return folderFromProperty(OutcomeFile.FOLDER_PROPERTY)

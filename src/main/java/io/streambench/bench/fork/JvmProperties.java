@@ -32,9 +32,9 @@ public final class JvmProperties {
 
   private final boolean isInheritedByJmh;
 
-  public JvmProperties(Properties system, Options options) {
+  public JvmProperties(Properties systemProperties, Options options) {
     isInheritedByJmh = !options.getJvmArgs().hasValue();
-    ownProperties = forwardedProperties(system);
+    ownProperties = forwardedProperties(systemProperties);
     Stream.of(options.getJvmArgsPrepend(), options.getJvmArgs(), options.getJvmArgsAppend())
         .flatMap(arguments -> arguments.orElse(List.of()).stream())
         .filter(argument -> argument.startsWith("-D"))
@@ -43,13 +43,13 @@ public final class JvmProperties {
   }
 
   /** Returns the system properties of this JVM that are passed on to the forks. */
-  public static Map<String, String> forwardedProperties(Properties system) {
-    return system.stringPropertyNames().stream()
+  public static Map<String, String> forwardedProperties(Properties systemProperties) {
+    return systemProperties.stringPropertyNames().stream()
         .filter(name -> FORWARDED_PREFIXES.stream().anyMatch(name::startsWith))
-        .collect(Collectors.toMap(name -> name, system::getProperty, (a, b) -> a, TreeMap::new));
+        .collect(Collectors.toMap(name -> name, systemProperties::getProperty, (a, b) -> a, TreeMap::new));
   }
 
-  /** Returns those {@code jvmArguments} of an environment that are passed on to forks, sorted. */
+  /** Returns the JVM arguments in an environment that are passed on to forks, in sorted order. */
   public static List<String> argumentsForForks(Map<String, Object> environment) {
     return environment.get("jvmArguments") instanceof List<?> arguments
         ? arguments.stream()
@@ -69,7 +69,10 @@ public final class JvmProperties {
     return all;
   }
 
-  /** Returns names that begin with {@code streambench.} but name no property of this project. */
+  /**
+   * Returns the property names that start with {@code streambench.} but that this project does not
+   * define.
+   */
   public List<String> unknownNames() {
     return allProperties().keySet().stream()
         .filter(name -> name.startsWith(FORWARDED_PREFIXES.get(0)))

@@ -40,7 +40,7 @@ public record MeasuringLock(Optional<LockFile> lock) implements AutoCloseable {
   }
 
   /**
-   * Acquires the lock. If the file cannot be created or opened, returns a lock that holds nothing.
+   * Acquires the lock. If the file cannot be created or opened, returns a lock that has no effect.
    */
   static MeasuringLock acquire(String setting, Path file) {
     if (LockFile.isHeld(file)) {

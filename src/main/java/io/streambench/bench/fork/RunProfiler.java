@@ -17,20 +17,20 @@ import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.ScalarResult;
 
 /**
- * Adds the current run's secondary results to every iteration, such as flow-control stalls, the
- * time to the first tuple, request latencies, or the duration of recoveries. In a joint run, this
- * profiler makes the clients on all machines begin an iteration at the same time. The first
- * iteration of a joint run should be a warm-up, since that iteration also creates the connections
- * and documents.
+ * A profiler that adds the current run's secondary results to every iteration, such as flow-control
+ * stalls, the time to the first tuple, request latencies, or the duration of recoveries. In a joint
+ * run, this profiler makes the clients on all machines begin an iteration at the same time. The
+ * first iteration of a joint run should be a warm-up, since that iteration also creates the
+ * connections and documents.
  */
 public final class RunProfiler implements InternalProfiler {
   /**
-   * Divisor of JMH's timeout. Clients wait for each other for half of the timeout at most, to leave
-   * time for the iteration.
+   * The divisor of JMH's timeout. Clients wait for each other for at most half of the timeout, to
+   * leave time for the iteration.
    */
   private static final int JMH_TIMEOUT_DIVISOR = 2;
 
-  /** Opened before the first iteration of a joint run; null in other runs. */
+  /** The barrier, which is opened before the first iteration of a joint run; null in other runs. */
   private Barrier barrier;
 
   @Override
@@ -76,12 +76,12 @@ public final class RunProfiler implements InternalProfiler {
   }
 
   /** Returns stall times and WINDOW_UPDATE frames per operation, and the peak of unread bytes. */
-  public static List<ScalarResult> flowControlResults(FlowControlTotals cost, double operations) {
+  public static List<ScalarResult> flowControlResults(FlowControlTotals totals, double operationCount) {
     return List.of(
-        averageResult("sessionStall, ms/op", cost.sessionStallNanos() / 1e6 / operations),
-        averageResult("streamStall, ms/op", cost.streamStallNanos() / 1e6 / operations),
-        averageResult("windowUpdates, 1/op", cost.windowUpdates() / operations),
-        new ScalarResult("peakUnread", cost.peakUnreadBytes(), "B", AggregationPolicy.MAX),
-        new ScalarResult("peakUnreadSum", cost.peakUnreadSumBytes(), "B", AggregationPolicy.MAX));
+        averageResult("sessionStall, ms/op", totals.sessionStallNanos() / 1e6 / operationCount),
+        averageResult("streamStall, ms/op", totals.streamStallNanos() / 1e6 / operationCount),
+        averageResult("windowUpdates, 1/op", totals.windowUpdates() / operationCount),
+        new ScalarResult("peakUnread", totals.peakUnreadBytes(), "B", AggregationPolicy.MAX),
+        new ScalarResult("peakUnreadSum", totals.peakUnreadSumBytes(), "B", AggregationPolicy.MAX));
   }
 }

@@ -18,14 +18,14 @@ import org.apache.solr.common.params.CommonParams;
 import org.apache.solr.common.params.ModifiableSolrParams;
 
 /**
- * Update requests that each add one document, without a commit. The documents' identifiers are
- * unique to this fork, since other forks may share the cluster.
+ * A source of update requests that each add one document, without a commit. The documents'
+ * identifiers are unique to this fork, since other forks may share the cluster.
  */
 public final class DocumentWrites implements RequestSource {
   /** The size from which a document takes longer to create than to send. */
   private static final int MIN_LARGE_DOCUMENT_BYTES = 65_536;
 
-  /** Number of large documents created in advance and sent repeatedly with new identifiers. */
+  /** The number of large documents created in advance and sent repeatedly with new identifiers. */
   private static final int PREPARED_DOCUMENT_COUNT = 8;
 
   private final Target target;

@@ -8,9 +8,12 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
 
-/** Collects the figures of a fork's successive loads, and the client resources that they used. */
+/** The figures of a fork's successive loads, and of the client resources that they used. */
 final class ForkLoads {
-  /** The uncounted initial fraction of a timed load, in which some threads are not yet busy. */
+  /**
+   * The initial fraction of a timed load that is not counted, because some threads are not yet
+   * busy.
+   */
   private static final double SETTLING_FRACTION = 0.25;
 
   private static final double MAX_SETTLING_SECONDS = 2;
@@ -23,11 +26,11 @@ final class ForkLoads {
   private ResourceUsage usageAfter = usageBefore;
 
   /** Begins a load or a warm-up; {@code seconds} is 0 if the number of requests is fixed. */
-  synchronized void begin(boolean measured, double seconds) {
+  synchronized void begin(boolean isMeasured, double seconds) {
     // Created before the heap is measured, so that both measurements include the counter.
     LoadCounter counter = new LoadCounter();
-    isCurrentMeasured = measured;
-    if (measured && usageBefore.timeNanos == 0) {
+    isCurrentMeasured = isMeasured;
+    if (isMeasured && usageBefore.timeNanos == 0) {
       usageBefore = ResourceUsage.read(Cluster.heapBytesAfterCollection());
     }
     if (seconds > 0) {
@@ -110,12 +113,12 @@ final class ForkLoads {
 
     /**
      * Returns the share of all processors, from 0 to 1, that this JVM used between this reading and
-     * {@code end}.
+     * {@code later}.
      */
-    double cpuShareUntil(ResourceUsage end) {
+    double cpuShareUntil(ResourceUsage later) {
       double available =
-          (double) (end.timeNanos - timeNanos) * Runtime.getRuntime().availableProcessors();
-      return available == 0 ? 0 : (end.cpuNanos - cpuNanos) / available;
+          (double) (later.timeNanos - timeNanos) * Runtime.getRuntime().availableProcessors();
+      return available == 0 ? 0 : (later.cpuNanos - cpuNanos) / available;
     }
   }
 }

@@ -10,9 +10,9 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 
 /**
- * Counts the requests of a load, and records the latencies of the successful ones. All threads
- * share one counter, so that its size, which is part of the measured heap, does not depend on the
- * number of threads.
+ * A counter of the requests of a load, which also records the latencies of successful requests. All
+ * threads share one counter, so that its size, which is part of the measured heap, does not depend
+ * on the number of threads.
  *
  * <p>In a timed load, only requests that end within a time window count. The window excludes the
  * beginning, before the first requests have ended, and the end, when fewer and fewer requests are
@@ -46,8 +46,8 @@ public final class LoadCounter {
    * Creates a counter of the requests that end within a time window. If {@code windowNanos} is 0,
    * all requests are counted.
    */
-  LoadCounter(long fromNanos, long windowNanos) {
-    this.windowStartNanos = fromNanos;
+  LoadCounter(long windowStartNanos, long windowNanos) {
+    this.windowStartNanos = windowStartNanos;
     this.windowNanos = windowNanos;
   }
 
@@ -63,11 +63,11 @@ public final class LoadCounter {
       return;
     }
     latencies.recordValue(Math.max(0, times.endNanos() - times.dueNanos()));
-    latenciesOf(LoadFile.SERVER).recordValue(response.serverNanos());
-    latenciesOf(LoadFile.TRANSPORT)
+    partHistogram(LoadFile.SERVER).recordValue(response.serverNanos());
+    partHistogram(LoadFile.TRANSPORT)
         .recordValue(Math.max(0, times.endNanos() - times.sentNanos() - response.serverNanos()));
     if (response.firstByteNanos().isPresent()) {
-      latenciesOf(LoadFile.FIRST_BYTE)
+      partHistogram(LoadFile.FIRST_BYTE)
           .recordValue(Math.max(0, response.firstByteNanos().getAsLong() - times.dueNanos()));
     }
     bytesSent.add(response.bytesSent());
@@ -75,15 +75,15 @@ public final class LoadCounter {
     recordEndOfRequest(times);
   }
 
-  private Histogram latenciesOf(String name) {
+  private Histogram partHistogram(String name) {
     return latenciesByPart.computeIfAbsent(
         name, key -> new ConcurrentHistogram(SIGNIFICANT_DIGITS));
   }
 
-  public void recordFailure(RequestTimes times, String kind) {
+  public void recordFailure(RequestTimes times, String failureKind) {
     sentCount.increment();
     if (isInWindow(times.endNanos())) {
-      failureCount(kind).increment();
+      failureCount(failureKind).increment();
       recordEndOfRequest(times);
     }
   }
@@ -92,7 +92,7 @@ public final class LoadCounter {
     long waited = times.sentNanos() - times.dueNanos();
     if (waited != 0) { // only with a given rate
       maxDelayNanos.accumulate(waited);
-      latenciesOf(LoadFile.WAITING).recordValue(Math.max(0, waited));
+      partHistogram(LoadFile.WAITING).recordValue(Math.max(0, waited));
     }
     firstDueNanos.accumulate(times.dueNanos());
     lastEndNanos.accumulate(times.endNanos());
@@ -101,7 +101,7 @@ public final class LoadCounter {
   /** Adds the figures of another load, except for its duration. */
   void add(LoadCounter other) {
     latencies.add(other.latencies);
-    other.latenciesByPart.forEach((name, part) -> latenciesOf(name).add(part));
+    other.latenciesByPart.forEach((name, part) -> partHistogram(name).add(part));
     other.failuresByCause.forEach((kind, count) -> failureCount(kind).add(count.sum()));
     bytesSent.add(other.bytesSent.sum());
     bytesReceived.add(other.bytesReceived.sum());
@@ -110,8 +110,8 @@ public final class LoadCounter {
     maxDelayNanos.accumulate(other.maxDelayNanos.get());
   }
 
-  private LongAdder failureCount(String kind) {
-    return failuresByCause.computeIfAbsent(kind, unseen -> new LongAdder());
+  private LongAdder failureCount(String failureKind) {
+    return failuresByCause.computeIfAbsent(failureKind, unseen -> new LongAdder());
   }
 
   public long succeededCount() {

@@ -52,20 +52,24 @@ public record LoadFile(
     double ratePerSecond,
     double behindMillis) {
   /**
-   * Key in {@code parts}: the server's part of the request time, up to the start of the response.
+   * The key in {@code parts} for the server's part of the request time, up to the start of the
+   * response.
    */
   public static final String SERVER = "server";
 
   /**
-   * Key in {@code parts}: the time from sending a request to the end of its response, minus the
-   * time of {@link #SERVER}.
+   * The key in {@code parts} for the time from sending a request to the end of its response, minus
+   * the time of {@link #SERVER}.
    */
   public static final String TRANSPORT = "transport";
 
-  /** Key in {@code parts}: the delay between a request's scheduled time and its sending. */
+  /** The key in {@code parts} for the delay between a request's scheduled time and its sending. */
   public static final String WAITING = "waiting";
 
-  /** Key in {@code parts}: the time from a request's scheduled time to the first response byte. */
+  /**
+   * The key in {@code parts} for the time from a request's scheduled time to the first response
+   * byte.
+   */
   public static final String FIRST_BYTE = "first byte";
 
   public static final String EXTENSION = ".load";
@@ -182,14 +186,14 @@ public record LoadFile(
   /**
    * Returns a statistic of latencies, in milliseconds.
    *
-   * @param which mean, min, max, or a percentile such as {@code P99.9}
+   * @param statistic mean, min, max, or a percentile such as {@code P99.9}
    */
-  public static double statisticMillis(Histogram nanos, String which) {
-    return switch (which) {
-          case "mean" -> nanos.getMean();
-          case "min" -> nanos.getMinValue();
-          case "max" -> nanos.getMaxValue();
-          default -> nanos.getValueAtPercentile(Double.parseDouble(which.substring(1)));
+  public static double statisticMillis(Histogram latencyNanos, String statistic) {
+    return switch (statistic) {
+          case "mean" -> latencyNanos.getMean();
+          case "min" -> latencyNanos.getMinValue();
+          case "max" -> latencyNanos.getMaxValue();
+          default -> latencyNanos.getValueAtPercentile(Double.parseDouble(statistic.substring(1)));
         }
         / 1e6;
   }
@@ -201,20 +205,20 @@ public record LoadFile(
    *
    * @param quantile from 0 to 1
    */
-  public static Optional<Interval> quantileInterval(Histogram nanos, double quantile) {
-    long n = nanos.getTotalCount();
+  public static Optional<Interval> quantileInterval(Histogram latencyNanos, double quantile) {
+    long n = latencyNanos.getTotalCount();
     double halfWidth = Z_95 * Math.sqrt(n * quantile * (1 - quantile));
     long low = (long) Math.floor(n * quantile - halfWidth);
     long high = (long) Math.ceil(n * quantile + halfWidth) + 1;
     return low < 1 || high > n
         ? Optional.empty()
-        : Optional.of(new Interval(millisAtRank(nanos, low), millisAtRank(nanos, high)));
+        : Optional.of(new Interval(millisAtRank(latencyNanos, low), millisAtRank(latencyNanos, high)));
   }
 
   /** Returns the latency at a rank, in milliseconds; rank 1 is the fastest request. */
-  private static double millisAtRank(Histogram nanos, long rank) {
-    double percent = 100.0 * (rank - 0.5) / nanos.getTotalCount();
-    return nanos.getValueAtPercentile(percent) / 1e6;
+  private static double millisAtRank(Histogram latencyNanos, long rank) {
+    double percent = 100.0 * (rank - 0.5) / latencyNanos.getTotalCount();
+    return latencyNanos.getValueAtPercentile(percent) / 1e6;
   }
 
   public void writeTo(Path file) throws IOException {

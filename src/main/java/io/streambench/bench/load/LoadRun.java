@@ -27,10 +27,10 @@ import org.openjdk.jmh.results.ScalarResult;
 
 /** A run that sends requests through one client that all threads share, and counts responses. */
 public final class LoadRun extends BenchmarkRun {
-  /** Label and unit of a secondary result: the growth of the nodes' heap during a load. */
+  /** The label and unit of a secondary result: the growth of the nodes' heap during a load. */
   public static final String NODE_HEAP_GROWTH = "nodeHeapGrowth, MB";
 
-  /** Idle timeout of the client. Ends requests that hang, since this run has no watchdog. */
+  /** The idle timeout of the client. Ends requests that hang, since this run has no watchdog. */
   private static final long IDLE_TIMEOUT_SECONDS = 60;
 
   private final LoadSettings settings;
@@ -44,16 +44,16 @@ public final class LoadRun extends BenchmarkRun {
   private RequestSource requestSource;
 
   private LoadRun(
-      Job job, LoadSettings settings, RequestSource.Factory kind, Consumer<String> out) {
+      Job job, LoadSettings settings, RequestSource.Factory requestSourceFactory, Consumer<String> out) {
     super(job, out);
     this.settings = settings;
-    this.requestSourceFactory = kind;
+    this.requestSourceFactory = requestSourceFactory;
     this.requestSchedule = new RequestSchedule(settings.requestsPerSecond(), 0, System::nanoTime);
   }
 
   public static LoadRun open(
-      Job job, LoadSettings settings, RequestSource.Factory kind, Consumer<String> out) {
-    return open(() -> new LoadRun(job, settings, kind, out));
+      Job job, LoadSettings settings, RequestSource.Factory requestSourceFactory, Consumer<String> out) {
+    return open(() -> new LoadRun(job, settings, requestSourceFactory, out));
   }
 
   @Override
@@ -83,13 +83,13 @@ public final class LoadRun extends BenchmarkRun {
   }
 
   /** Begins a load or a warm-up; {@code seconds} is ignored if the number of requests is fixed. */
-  public void begin(boolean counted, double seconds) {
+  public void begin(boolean isMeasured, double seconds) {
     settings.requestsPerOperation().ifPresent(remainingRequests::set);
-    if (counted && settings.requestsPerOperation().isPresent()) {
+    if (isMeasured && settings.requestsPerOperation().isPresent()) {
       nodeHeapBytesBefore = cluster.nodesHeapBytes();
     }
     double timedSeconds = settings.requestsPerOperation().isPresent() ? 0 : seconds;
-    forkLoads.begin(counted, timedSeconds);
+    forkLoads.begin(isMeasured, timedSeconds);
     requestSchedule =
         new RequestSchedule(
             settings.requestsPerSecond(), (long) (timedSeconds * 1e9), System::nanoTime);

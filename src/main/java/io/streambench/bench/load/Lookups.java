@@ -13,7 +13,9 @@ import org.apache.solr.common.SolrDocument;
 import org.apache.solr.common.params.CommonParams;
 import org.apache.solr.common.params.ModifiableSolrParams;
 
-/** Real-time get requests, each for the identifier and an integer field of one document. */
+/**
+ * A source of real-time get requests, each for the identifier and an integer field of one document.
+ */
 public final class Lookups implements RequestSource {
   /** The approximate size of a response: an identifier of ten digits and an int. */
   private static final int RESPONSE_BYTES = 14;

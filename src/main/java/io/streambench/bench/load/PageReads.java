@@ -27,8 +27,8 @@ import org.apache.solr.common.params.ModifiableSolrParams;
 import org.apache.solr.common.util.NamedList;
 
 /**
- * Reads pages of documents with all their fields as JSON streams. Each page is read once in advance
- * and checked; all later responses must have the same bytes after the header.
+ * A source of requests that read pages of documents, with all fields, as JSON streams. Each page is
+ * read once in advance and checked; all later responses must have the same bytes after the header.
  */
 public final class PageReads implements RequestSource {
   private static final int BUFFER_BYTES = 32_768;

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
-/** Schedules the requests of a load. Thread-safe. */
+/** A schedule for the requests of a load. Thread-safe. */
 final class RequestSchedule {
   private final double intervalNanos;
   private final LongSupplier nanoTime;
@@ -14,12 +14,12 @@ final class RequestSchedule {
   private final long durationNanos;
   private final AtomicLong requestCount = new AtomicLong();
 
-  /** Returned by {@link #awaitNextRequest} when the load is over. */
+  /** The value that {@link #awaitNextRequest} returns when the load is over. */
   static final long END_OF_LOAD = Long.MIN_VALUE;
 
   private static final long PAUSE_AFTER_LOAD_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** Creates a schedule that begins now; without a rate, every request is due at once. */
+  /** Creates a schedule that begins now. Without a rate, every request is due immediately. */
   RequestSchedule(OptionalDouble rate, long durationNanos, LongSupplier nanoTime) {
     this.durationNanos = durationNanos;
     this.intervalNanos = rate.isPresent() ? TimeUnit.SECONDS.toNanos(1) / rate.getAsDouble() : 0;
@@ -36,7 +36,7 @@ final class RequestSchedule {
       return nanoTime.getAsLong();
     }
     if (durationNanos > 0 && requestCount.get() * intervalNanos >= durationNanos) {
-      // The caller is about to stop: this pause keeps it from spinning until then.
+      // The caller is about to stop. This pause prevents it from spinning until then.
       LockSupport.parkNanos(PAUSE_AFTER_LOAD_NANOS);
       return END_OF_LOAD;
     }

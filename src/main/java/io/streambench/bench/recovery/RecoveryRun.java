@@ -31,10 +31,13 @@ import org.openjdk.jmh.results.ScalarResult;
 
 /** A run that recovers replicas, with the leaders and the recovering node in two processes. */
 public final class RecoveryRun extends GuardedRun {
-  /** Watchdog operations per recovery: one before, one during and one after it. */
+  /**
+   * The number of watchdog operations per recovery: one before, one during and one after the
+   * recovery.
+   */
   private static final int WATCHDOG_RUNS_PER_OPERATION = 3;
 
-  /** Minimum stall timeout; creating a core or syncing a large file to disk may take long. */
+  /** The minimum stall timeout; creating a core or syncing a large file to disk may take long. */
   private static final Duration MIN_STALL_TIMEOUT = Duration.ofSeconds(60);
 
   private final RecoverySettings settings;
@@ -166,8 +169,8 @@ public final class RecoveryRun extends GuardedRun {
     return recoveringNode.copyFoldersByShard();
   }
 
-  private synchronized void addCost(RecoveryCost more) {
-    cost = cost.plus(more);
+  private synchronized void addCost(RecoveryCost addedCost) {
+    cost = cost.plus(addedCost);
   }
 
   synchronized RecoveryCost takeCost() {
@@ -238,15 +241,15 @@ public final class RecoveryRun extends GuardedRun {
 
     static final RecoveryCost NONE = new RecoveryCost(0, 0, 0, 0, 0, 0, FlowControlTotals.NONE);
 
-    RecoveryCost plus(RecoveryCost more) {
-      FlowControlTotals other = more.flowControl;
+    RecoveryCost plus(RecoveryCost addedCost) {
+      FlowControlTotals other = addedCost.flowControl;
       return new RecoveryCost(
-          operations + more.operations,
-          seconds + more.seconds,
-          recoveringSeconds + more.recoveringSeconds,
-          copiedBytes + more.copiedBytes,
-          leaderCpuSeconds + more.leaderCpuSeconds,
-          receiverCpuSeconds + more.receiverCpuSeconds,
+          operations + addedCost.operations,
+          seconds + addedCost.seconds,
+          recoveringSeconds + addedCost.recoveringSeconds,
+          copiedBytes + addedCost.copiedBytes,
+          leaderCpuSeconds + addedCost.leaderCpuSeconds,
+          receiverCpuSeconds + addedCost.receiverCpuSeconds,
           new FlowControlTotals(
               flowControl.sessionStallNanos() + other.sessionStallNanos(),
               flowControl.streamStallNanos() + other.streamStallNanos(),

@@ -3,12 +3,14 @@ package io.streambench.bench.redaction;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Redacts secrets that have a typical form, follow a tag or an option, or are part of a URL. */
+/**
+ * A redactor of secrets that have a typical form, follow a tag or an option, or are part of a URL.
+ */
 final class Credentials {
   private static final String SECRET_NAMES =
       "(?:password|passwd|passphrase|(?:store|key)pass|credentials|token|secret|api-?key)";
 
-  /** The text between an option and its value: blanks or, in a JSON list, a quote and a comma. */
+  /** The text between an option and its value: spaces or, in a JSON list, a quote and a comma. */
   private static final String OPTION_SEPARATOR = "(?:\\s{1,3}|\",\\s{0,3}(?=\"))";
 
   /** A pattern and its replacement. A line without any of the literals cannot match the pattern. */

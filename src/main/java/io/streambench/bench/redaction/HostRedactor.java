@@ -8,8 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Redacts IP addresses, and host names that are recognizable by their context. A file name with a
- * line number, as in a stack trace, must not be mistaken for a host with a port.
+ * A redactor of IP addresses, and of host names that are recognizable by their context. A file name
+ * with a line number, as in a stack trace, must not be mistaken for a host with a port.
  */
 record HostRedactor(Placeholders placeholders) {
   private static final String HOST = "([A-Za-z0-9][A-Za-z0-9._-]{0,252}+)";
@@ -118,7 +118,10 @@ record HostRedactor(Placeholders placeholders) {
               + " {0,2}+)?)([A-Za-z0-9_][A-Za-z0-9._-]{0,252})(?:(:|%3[Aa])([0-9]{1,5})\\b)?",
           "");
 
-  /** {@code host:8983}, {@code host:8983_solr} or {@code host_8983_solr}, as Solr writes them. */
+  /**
+   * Matches a host and port as Solr writes them: {@code host:8983}, {@code host:8983_solr} or
+   * {@code host_8983_solr}.
+   */
   private static final Rule HOST_AND_PORT =
       rule(
           "((?<![A-Za-z0-9])(?<!%(?=[0-9A-Fa-f]{2}))|(?<=%[0-9A-Fa-f]{2}))(?!processing-|[A-Za-z0-9.-]{0,252}-processing-)([A-Za-z0-9][A-Za-z0-9.-]{0,252}+)"
@@ -193,13 +196,13 @@ record HostRedactor(Placeholders placeholders) {
         + (rest == null ? "" : "," + redactList(rest));
   }
 
-  /** Returns whether a supposed trace ID is a collection or a complete host name instead. */
-  private boolean isNotTraceId(String text, String before, MatchResult match) {
-    if (!before.startsWith("-processing-") || !before.endsWith(" ")) {
+  /** Returns whether the match is a collection or a complete host name instead of a trace ID. */
+  private boolean isNotTraceId(String text, String textBefore, MatchResult match) {
+    if (!textBefore.startsWith("-processing-") || !textBefore.endsWith(" ")) {
       return false;
     }
     Matcher word = WORD.matcher(text).region(match.start(2), text.length());
-    String core = before.substring(before.lastIndexOf(' ', before.length() - 2) + 1);
+    String core = textBefore.substring(textBefore.lastIndexOf(' ', textBefore.length() - 2) + 1);
     return word.lookingAt()
         && (placeholders.isKnownHost(word.group())
             || core.replace("-processing-", "").startsWith(word.group() + "_"));
@@ -254,11 +257,11 @@ record HostRedactor(Placeholders placeholders) {
         .anyMatch(known -> name.equals(known) || name.endsWith("." + known));
   }
 
-  private boolean isHost(String name, int port, boolean solr) {
+  private boolean isHost(String name, int port, boolean hasSolrContext) {
     if (port > 65_535) {
       return false;
     }
-    if (solr || placeholders.isKnownHost(name)) {
+    if (hasSolrContext || placeholders.isKnownHost(name)) {
       return true;
     }
     String lower = name.toLowerCase(Locale.ROOT);

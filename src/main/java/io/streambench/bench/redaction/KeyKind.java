@@ -38,9 +38,9 @@ enum KeyKind {
     this.endings = parseWords(endings);
   }
 
-  /** Returns the kind of the key {@code name}, or null if the key has none of these kinds. */
-  static KeyKind of(String name) {
-    String normalized = normalize(name);
+  /** Returns the kind of a key, or null if the key is of no known kind. */
+  static KeyKind of(String keyName) {
+    String normalized = normalize(keyName);
     for (KeyKind key : ALL_KINDS) {
       String ending = key == SECRET ? withoutTrailingDigits(normalized) : normalized;
       if (key.endings.stream().anyMatch(ending::endsWith)) {

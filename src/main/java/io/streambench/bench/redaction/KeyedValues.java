@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Redacts the values in {@code key=value} or {@code key: value} if the key indicates a secret, a
- * user or a host.
+ * A redactor of the values in {@code key=value} or {@code key: value} if the key indicates a
+ * secret, a user or a host.
  */
 record KeyedValues(Placeholders placeholders, HostRedactor hostRedactor, Set<String> ownUsers) {
   private static final Pattern HARMLESS_VALUE =
@@ -46,7 +46,7 @@ record KeyedValues(Placeholders placeholders, HostRedactor hostRedactor, Set<Str
   private static final Pattern ENCODED_VALUE =
       Pattern.compile("(?:%2[27]|\"|')?+((?:(?!%2[267])[^\\x00- \"'<&])*+)");
 
-  /** A value that is not a secret, such as a user or host. In quotes, it may contain blanks. */
+  /** A value that is not a secret, such as a user or host. In quotes, it may contain spaces. */
   private static final Pattern NAME_VALUE =
       Pattern.compile(
           "(?:\\[ {0,2}+)?+(?:(?:\\\\?[\"'])((?:[^X\\x00- ]| (?! )){1,2000}+)(?=[\\\\\"'/])|(?:\\\\?[\"']|%2[27])?+((?:(?!ESCAPE)[^X\\x00- ]){1,2000}+))"

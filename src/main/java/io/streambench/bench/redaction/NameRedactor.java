@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Redacts the given folders, all home folders, and the host and user names in {@link Placeholders}.
- * A name is redacted only where it is a separate word.
+ * A redactor of given folders, all home folders, and the host and user names in {@link
+ * Placeholders}. A name is redacted only where it is a separate word.
  */
 final class NameRedactor {
   static final Comparator<String> LONGEST_FIRST =

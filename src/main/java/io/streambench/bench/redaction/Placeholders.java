@@ -12,7 +12,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Assigns numbered placeholders such as {@code node-1} to names, in order of appearance. */
+/**
+ * The numbered placeholders of names, such as {@code node-1}. They are assigned in order of
+ * appearance.
+ */
 final class Placeholders {
   static final String SECRET = "<secret>";
   private static final Pattern PLACEHOLDER = Pattern.compile("(?:node|port|user)-[0-9]+");
@@ -120,9 +123,12 @@ final class Placeholders {
     }
   }
 
-  /** Returns whether a name may be added to {@code words}. Keys and common words may not. */
-  private static boolean isInferable(String name, Map<String, Pattern> words) {
-    return !KeyKind.isKey(name) && Secrets.isDistinctive(name) && words.size() < MAX_LEARNED_NAMES;
+  /**
+   * Returns whether a name may be added to {@code knownNames}. Returns false for keys and common
+   * words.
+   */
+  private static boolean isInferable(String name, Map<String, Pattern> knownNames) {
+    return !KeyKind.isKey(name) && Secrets.isDistinctive(name) && knownNames.size() < MAX_LEARNED_NAMES;
   }
 
   private String hostKey(String host) {

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Redacts a JSON document, except for valid values of benchmark parameters. */
+/** A redactor of JSON documents, which keeps valid values of benchmark parameters. */
 public record RedactedJson(Redactor redactor) {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,100}");
@@ -81,7 +81,7 @@ public record RedactedJson(Redactor redactor) {
     Matcher property = PROPERTY_ARGUMENT.matcher(text);
     if (property.matches() && KeyKind.isSecret(property.group(2))) {
       return property.group(1)
-          + Placeholders.SECRET; // the value is the rest of the element, including blanks
+          + Placeholders.SECRET; // the value is the rest of the element, including spaces
     }
     return PLAIN_NAME.matcher(name).matches() && text.indexOf('\n') < 0
         ? redactor.redact(name, text)

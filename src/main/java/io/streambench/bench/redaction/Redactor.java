@@ -3,7 +3,7 @@ package io.streambench.bench.redaction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Replaces secrets, names and addresses with placeholders. Not thread-safe. */
+/** A redactor that replaces secrets, names and addresses with placeholders. Not thread-safe. */
 public final class Redactor {
   private static final Pattern MAIL_ADDRESS =
       Pattern.compile(

@@ -81,12 +81,12 @@ public record Secrets(
    * placeholder.
    */
   static Map<String, String> mapFolders(
-      String temporary, String module, String working, String home) {
+      String temporaryFolder, String moduleFolder, String workingFolder, String homeFolder) {
     Map<String, String> folders = new LinkedHashMap<>();
-    addRealFolder(folders, temporary, "<tmp>");
-    addRealFolder(folders, module, "<module>");
-    addRealFolder(folders, working, "<work>");
-    addRealFolder(folders, home, "~");
+    addRealFolder(folders, temporaryFolder, "<tmp>");
+    addRealFolder(folders, moduleFolder, "<module>");
+    addRealFolder(folders, workingFolder, "<work>");
+    addRealFolder(folders, homeFolder, "~");
     return folders;
   }
 

@@ -45,14 +45,14 @@ public final class Rendezvous implements AutoCloseable {
   }
 
   /**
-   * Joins a run and waits until it begins. A run begins when {@code clients} clients have joined,
-   * or after the time {@code wait}.
+   * Joins a run and waits until it begins. A run begins when {@code clientCount} clients have
+   * joined or {@code maxWait} has passed.
    *
    * @throws SettingException if the run has begun without this client, or the leader's arguments
    *     differ from {@code arguments}
    */
   public static Rendezvous join(
-      JointRun run, String arguments, int clients, Duration wait, Consumer<String> out)
+      JointRun run, String arguments, int clientCount, Duration maxWait, Consumer<String> out)
       throws Exception {
     RunNodes nodes = RunNodes.open(run);
     Member self = new Member(run.client(), arguments, List.of(), false);
@@ -60,7 +60,7 @@ public final class Rendezvous implements AutoCloseable {
     try {
       checkNotBegun(run, nodes);
       joined.group.start();
-      joined.awaitBegin(clients, wait, out);
+      joined.awaitBegin(clientCount, maxWait, out);
       return joined;
     } catch (Exception e) {
       joined.close();
@@ -77,7 +77,7 @@ public final class Rendezvous implements AutoCloseable {
     }
   }
 
-  private void awaitBegin(int clients, Duration wait, Consumer<String> out) throws Exception {
+  private void awaitBegin(int clientCount, Duration maxWait, Consumer<String> out) throws Exception {
     long begin = System.nanoTime();
     int reportedCount = 0;
     while (true) {
@@ -92,7 +92,7 @@ public final class Rendezvous implements AutoCloseable {
         out.accept(
             TextFormat.of(
                 "# %d of %d clients are here: %s",
-                reportedCount, clients, connected.stream().map(Member::client).toList()));
+                reportedCount, clientCount, connected.stream().map(Member::client).toList()));
       }
       Member leader = connected.isEmpty() ? self : connected.get(0);
       SettingException.throwIf(
@@ -106,8 +106,8 @@ public final class Rendezvous implements AutoCloseable {
                 .filter(other -> other.arguments().equals(self.arguments()))
                 .map(Member::client)
                 .toList();
-        if (matchingClients.size() >= clients || System.nanoTime() - begin > wait.toNanos()) {
-          beginRun(matchingClients.stream().limit(clients).toList());
+        if (matchingClients.size() >= clientCount || System.nanoTime() - begin > maxWait.toNanos()) {
+          beginRun(matchingClients.stream().limit(clientCount).toList());
         }
       }
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
@@ -210,11 +210,11 @@ public final class Rendezvous implements AutoCloseable {
   }
 
   /**
-   * Tells the other clients where the merged results are, waits briefly until the other clients
+   * Reports the location of the merged results to the other clients, waits briefly until they
    * leave, and removes the run.
    */
-  public void reportMerged(String where) throws Exception {
-    nodes.put(where.getBytes(StandardCharsets.UTF_8), MERGED_NODE);
+  public void reportMerged(String resultsLocation) throws Exception {
+    nodes.put(resultsLocation.getBytes(StandardCharsets.UTF_8), MERGED_NODE);
     long begin = System.nanoTime();
     while (nodes.connectedMembers().size() > 1 && System.nanoTime() - begin < LEAVE_TIMEOUT_NANOS) {
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);

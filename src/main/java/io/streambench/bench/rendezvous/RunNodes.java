@@ -39,7 +39,7 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
   private static final int MAX_RETRIES = 10;
 
   /**
-   * Connects to ZooKeeper. Throws {@link SettingException} if ZooKeeper does not answer or the
+   * Connects to ZooKeeper. Throws {@link SettingException} if ZooKeeper does not respond or the
    * chroot does not exist.
    */
   static RunNodes open(JointRun run) throws InterruptedException {
@@ -59,7 +59,7 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
       zk.close();
       throw e;
     } catch (Exception e) {
-      // ZooKeeper does not answer, which is reported below
+      // ZooKeeper does not respond, which is reported below
     }
     zk.close();
     throw new SettingException(
@@ -140,8 +140,8 @@ record RunNodes(JointRun run, CuratorFramework zk) implements AutoCloseable {
     return read(RESULTS_NODE, client, INDEX_NODE).isPresent();
   }
 
-  void download(String client, Path to) throws Exception {
-    Path folder = to.toAbsolutePath().normalize();
+  void download(String client, Path destination) throws Exception {
+    Path folder = destination.toAbsolutePath().normalize();
     Map<String, Integer> index =
         Json.MAPPER.readValue(
             read(RESULTS_NODE, client, INDEX_NODE).orElseThrow(), new TypeReference<>() {});

@@ -40,18 +40,18 @@ public final class Environment {
   }
 
   public static String solrVersion() {
-    return versionOf("org.apache.solr.client.solrj.SolrClient");
+    return libraryVersion("org.apache.solr.client.solrj.SolrClient");
   }
 
   /** Returns the version of Jetty, without initializing Jetty's classes. */
   public static String jettyVersion() {
-    return versionOf("org.eclipse.jetty.util.Jetty");
+    return libraryVersion("org.eclipse.jetty.util.Jetty");
   }
 
-  /** Returns the version of the library with the class {@code library}, or {@link #UNKNOWN}. */
-  private static String versionOf(String library) {
+  /** Returns the version of the library that contains a class, or {@link #UNKNOWN}. */
+  private static String libraryVersion(String className) {
     try {
-      Class<?> found = Class.forName(library, false, Environment.class.getClassLoader());
+      Class<?> found = Class.forName(className, false, Environment.class.getClassLoader());
       String version = found.getPackage().getImplementationVersion();
       return version == null ? UNKNOWN : version.replaceAll(" .*", "");
     } catch (ClassNotFoundException e) {

@@ -46,28 +46,28 @@ public record RunFolder(
   }
 
   /** Writes the evidence of a run that did not complete. Must be called while the run is open. */
-  public void writeStopped(StoppedOperation stop) {
+  public void writeStopped(StoppedOperation stoppedOperation) {
     Instant now = Instant.now();
     long nowNanos = System.nanoTime();
     tryWriting("threads.txt", file -> Files.writeString(file, threadDump()));
-    tryWriting("verdict.json", file -> JsonFiles.write(describeVerdict(stop, now, nowNanos), file));
+    tryWriting("verdict.json", file -> JsonFiles.write(describeVerdict(stoppedOperation, now, nowNanos), file));
     writeRecording();
     tryWriting("jetty-client.txt", file -> Files.writeString(file, sources.clientDump().get()));
     tryWriting("jetty-server.txt", file -> Files.writeString(file, sources.serverDump().get()));
-    stop.cause()
+    stoppedOperation.cause()
         .ifPresent(
             cause ->
                 tryWriting(
                     "failure.txt",
                     file -> Files.writeString(file, Throwables.getStackTraceAsString(cause))));
     writeSettingsAndEnvironment();
-    writeCaptureAndReadme(() -> readmeText(stop));
+    writeCaptureAndReadme(() -> readmeText(stoppedOperation));
   }
 
   /** Returns the content of {@code verdict.json}, with all fields that {@code analyze} writes. */
-  private Map<String, Object> describeVerdict(StoppedOperation stop, Instant now, long nowNanos) {
+  private Map<String, Object> describeVerdict(StoppedOperation stoppedOperation, Instant now, long nowNanos) {
     Map<String, Object> report = new LinkedHashMap<>();
-    Verdict verdict = stop.verdict();
+    Verdict verdict = stoppedOperation.verdict();
     SessionJson.putFinding(report, verdict.finding(), verdict.cause());
     report.put("outcome", verdict.outcome());
     report.put("reason", verdict.reason());
@@ -75,9 +75,9 @@ public record RunFolder(
     report.put("advice", CauseAdvice.of(verdict));
     report.put("from", run.start().toString());
     report.put("to", now.toString());
-    report.put("operation", stop.operationNumber());
-    report.put("tuplesRead", stop.tupleCount());
-    report.put("lastTupleAtSeconds", stop.lastTupleSeconds());
+    report.put("operation", stoppedOperation.operationNumber());
+    report.put("tuplesRead", stoppedOperation.tupleCount());
+    report.put("lastTupleAtSeconds", stoppedOperation.lastTupleSeconds());
     sources
         .prediction()
         .apply(verdict.outcome(), verdict.cause())
@@ -161,14 +161,14 @@ public record RunFolder(
     return settings;
   }
 
-  private String readmeText(StoppedOperation stop) {
+  private String readmeText(StoppedOperation stoppedOperation) {
     String summary =
-        stop.operationNumber() == 0
+        stoppedOperation.operationNumber() == 0
             ? "The run was being prepared; no operation had begun."
             : TextFormat.of(
                 "Operation %d read %,d tuples, the last %.1f s after the first operation began.",
-                stop.operationNumber(), stop.tupleCount(), stop.lastTupleSeconds());
-    Verdict verdict = stop.verdict();
+                stoppedOperation.operationNumber(), stoppedOperation.tupleCount(), stoppedOperation.lastTupleSeconds());
+    Verdict verdict = stoppedOperation.verdict();
     StringBuilder text = new StringBuilder(summary).append('\n').append(verdict.reason());
     verdict
         .cause()

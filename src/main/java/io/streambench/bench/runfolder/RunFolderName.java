@@ -31,7 +31,7 @@ public final class RunFolderName {
       try {
         return Files.createDirectory(logs.resolve(numbered));
       } catch (FileAlreadyExistsException e) {
-        // Another folder of this second: try the next number.
+        // The folder already exists, so try the next number.
       }
     }
   }

@@ -5,7 +5,10 @@ import io.streambench.flow.recording.CaptureMode;
 import java.time.Instant;
 import java.util.Map;
 
-/** Describes a run: the benchmark, the measured product, and the command that repeats it. */
+/**
+ * The description of a run, with the benchmark, the measured product, and the command that repeats
+ * the run.
+ */
 public record RunInfo(
     String benchmark,
     String command,

@@ -14,11 +14,11 @@ import java.util.Optional;
  */
 public record RunOutcome(Outcome outcome, String detail, Optional<OutcomeFile> outcomeFile) {
   /**
-   * Determines the outcome from the files of all forks. If every fork completed but JMH has no
-   * result ({@code measured} is false), the outcome is FAILED with {@code defaultDetail}.
+   * Determines the outcome from the files of all forks. If every fork completed but {@code
+   * hasResult} is false, the outcome is FAILED with {@code defaultDetail}.
    */
   public static RunOutcome combine(
-      List<OutcomeFile> outcomeFiles, boolean measured, String defaultDetail) {
+      List<OutcomeFile> outcomeFiles, boolean hasResult, String defaultDetail) {
     Optional<OutcomeFile> incomplete =
         outcomeFiles.stream().filter(file -> file.outcome() != Outcome.COMPLETED).findFirst();
     if (incomplete.isPresent()) {
@@ -26,7 +26,7 @@ public record RunOutcome(Outcome outcome, String detail, Optional<OutcomeFile> o
           incomplete.get().outcome(), incompleteDetail(incomplete.get()), incomplete);
     }
     Optional<OutcomeFile> last = outcomeFiles.stream().reduce((before, after) -> after);
-    return measured
+    return hasResult
         ? new RunOutcome(Outcome.COMPLETED, last.map(OutcomeFile::detail).orElse(""), last)
         : new RunOutcome(Outcome.FAILED, defaultDetail, last);
   }

@@ -124,26 +124,26 @@ public final class BenchmarkParameters {
 
   private BenchmarkParameters() {}
 
-  private static <T> Parameter<T> add(String name, ValueType<T> type, Object byDefault) {
-    return add(name, type, byDefault, false);
+  private static <T> Parameter<T> add(String name, ValueType<T> type, Object defaultValue) {
+    return add(name, type, defaultValue, false);
   }
 
   private static Parameter<OptionalInt> addOptional(String name, ValueType<Integer> type) {
     return add(name, intOr(DEFAULT, type), DEFAULT);
   }
 
-  private static <E extends Enum<E>> Parameter<E> addChoice(String name, E byDefault) {
-    return add(name, enumConstant(byDefault.getDeclaringClass()), byDefault);
+  private static <E extends Enum<E>> Parameter<E> addChoice(String name, E defaultValue) {
+    return add(name, enumConstant(defaultValue.getDeclaringClass()), defaultValue);
   }
 
-  private static <T> Parameter<T> addPrivate(String name, ValueType<T> type, String byDefault) {
-    return add(name, type, byDefault, true);
+  private static <T> Parameter<T> addPrivate(String name, ValueType<T> type, String defaultValue) {
+    return add(name, type, defaultValue, true);
   }
 
   private static <T> Parameter<T> add(
-      String name, ValueType<T> type, Object byDefault, boolean isPrivate) {
+      String name, ValueType<T> type, Object defaultValue, boolean isPrivate) {
     String meaning = Objects.requireNonNull(MEANINGS.getProperty(name), name);
-    Parameter<T> parameter = new Parameter<>(name, type, byDefault.toString(), isPrivate, meaning);
+    Parameter<T> parameter = new Parameter<>(name, type, defaultValue.toString(), isPrivate, meaning);
     PARAMETERS_BY_NAME.put(name, parameter);
     return parameter;
   }
@@ -153,10 +153,10 @@ public final class BenchmarkParameters {
   }
 
   /**
-   * Returns the canonical text of the value {@code text}. Equal flags, words and integers have
-   * equal canonical texts.
+   * Returns the canonical text of a value. Equal flags, words and integers have equal canonical
+   * texts.
    */
-  public static String usualSpelling(String name, String text) {
+  public static String canonicalText(String name, String text) {
     Object value =
         findByName(name)
             .flatMap(parameter -> parameter.type().parser().apply(text.strip()))

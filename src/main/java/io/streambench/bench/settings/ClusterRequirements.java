@@ -3,7 +3,7 @@ package io.streambench.bench.settings;
 import java.util.List;
 import java.util.Optional;
 
-/** Describes the cluster that a run needs. */
+/** The requirements of a run for its cluster. */
 public interface ClusterRequirements {
   /** Returns the kind of the cluster, and its nodes, shards and replicas. */
   ClusterSettings cluster();

@@ -69,8 +69,10 @@ public record ClusterSettings(
         placement);
   }
 
-  /** Reads the settings. If no heap is given, a cluster in its own process has {@code heap}. */
-  static ClusterSettings of(GivenParameters given, String heap) {
+  /**
+   * Reads the settings. A cluster in its own process uses {@code defaultHeap} if no heap is given.
+   */
+  static ClusterSettings of(GivenParameters given, String defaultHeap) {
     ClusterKind kind = ClusterKind.of(given);
     SolrReleaseLine nodes = SolrReleaseLine.ofNodes(given);
     if (kind == ClusterKind.EXTERNAL && given.get(BenchmarkParameters.NODE_SOLR).isPresent()) {
@@ -84,15 +86,15 @@ public record ClusterSettings(
         nodes,
         given.get(BenchmarkParameters.ZK_HOST),
         CollectionSettings.of(given),
-        readHeap(given, heap),
+        readHeap(given, defaultHeap),
         given.get(BenchmarkParameters.NODE_COUNT),
         given.get(BenchmarkParameters.NUM_SHARDS),
         given.get(BenchmarkParameters.NUM_REPLICAS),
         given.get(BenchmarkParameters.PLACEMENT));
   }
 
-  static String readHeap(GivenParameters given, String otherwise) {
+  static String readHeap(GivenParameters given, String defaultHeap) {
     return Values.heapSize(
-        HEAP_PROPERTY, given.properties().getOrDefault(HEAP_PROPERTY, otherwise));
+        HEAP_PROPERTY, given.properties().getOrDefault(HEAP_PROPERTY, defaultHeap));
   }
 }

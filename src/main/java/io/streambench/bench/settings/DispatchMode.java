@@ -1,6 +1,6 @@
 package io.streambench.bench.settings;
 
-/** Specifies the threads that run tasks. */
+/** The threads that run tasks. */
 public enum DispatchMode {
   /** A pool with one thread for each processor. All threads take tasks from the same queue. */
   POOL(17),

@@ -12,7 +12,10 @@ record GivenParameters(Map<String, String> values, Map<String, String> propertie
     return parameter.valueIn(values);
   }
 
-  /** Returns the value of the parameter, else the value of the property, else empty. */
+  /**
+   * Returns the value of the parameter or, if it is empty, of the property. Returns empty if both
+   * are empty.
+   */
   OptionalInt getOrProperty(Parameter<OptionalInt> parameter, String property) {
     OptionalInt fromParameter = get(parameter);
     String text = properties.getOrDefault(property, parameter.defaultValue());

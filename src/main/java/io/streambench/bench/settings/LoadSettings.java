@@ -34,7 +34,7 @@ public record LoadSettings(
   private static final int TEXT_FIELD_COUNT = 10;
   private static final int BATCH_SIZE = 100;
 
-  /** Maximum heap of a cluster, large enough for several copies of 200 documents. */
+  /** The maximum heap of a cluster, large enough for several copies of 200 documents. */
   private static final String CLUSTER_HEAP = "4g";
 
   public LoadSettings {

@@ -5,7 +5,7 @@ import io.streambench.base.ValueType;
 import java.util.Map;
 
 /**
- * A setting that a user types: a parameter of a benchmark, or an option of a command.
+ * A setting that a user can give: a parameter of a benchmark, or an option of a command.
  *
  * @param defaultValue the value, as text, of a parameter that is not given
  * @param isPrivate whether the values are names chosen by the user, which must be redacted
@@ -14,11 +14,11 @@ import java.util.Map;
 public record Parameter<T>(
     String name, ValueType<T> type, String defaultValue, boolean isPrivate, String meaning) {
   /**
-   * Returns this parameter's value in {@code given}, or the default. Throws {@link
+   * Returns this parameter's value in {@code givenValues}, or the default. Throws {@link
    * SettingException} if the value is invalid.
    */
-  public T valueIn(Map<String, String> given) {
-    return read(given.getOrDefault(name, defaultValue));
+  public T valueIn(Map<String, String> givenValues) {
+    return read(givenValues.getOrDefault(name, defaultValue));
   }
 
   public T read(String text) {

@@ -2,7 +2,10 @@ package io.streambench.bench.settings;
 
 import java.util.Locale;
 
-/** Specifies whether flow control is recorded, and for which runs the recording is kept. */
+/**
+ * The mode that determines whether flow control is recorded, and for which runs the recording is
+ * kept.
+ */
 public enum RecordingMode {
   /** Nothing is recorded. */
   OFF,

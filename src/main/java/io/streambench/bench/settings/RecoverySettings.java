@@ -24,12 +24,12 @@ public record RecoverySettings(
     OptionalInt maxConcurrentStreams,
     Distance distance)
     implements ClusterRequirements {
-  /** Maximum heap of a cluster, small enough for several clusters on one machine. */
+  /** The maximum heap of a cluster, small enough for several clusters on one machine. */
   private static final String CLUSTER_HEAP = "1g";
 
   private static final int MAX_SHARDS = 100;
 
-  /** Approximate size of an update request, small enough for several copies in memory. */
+  /** The approximate size of an update request, small enough for several copies in memory. */
   private static final int REQUEST_BYTES = 1_000_000;
 
   private static final int INDEX_THREADS = 4;
@@ -74,11 +74,11 @@ public record RecoverySettings(
    */
   @Override
   public TransportSettings transport() {
-    return transportOf(HttpVersion.HTTP_2, FlowControlSettings.ofDefault());
+    return createTransport(HttpVersion.HTTP_2, FlowControlSettings.ofDefault());
   }
 
-  private TransportSettings transportOf(HttpVersion client, FlowControlSettings strategy) {
-    return TransportSettings.of(client, false, strategy, maxConcurrentStreams, NodeOutput.DEFAULT);
+  private TransportSettings createTransport(HttpVersion clientProtocol, FlowControlSettings strategy) {
+    return TransportSettings.of(clientProtocol, false, strategy, maxConcurrentStreams, NodeOutput.DEFAULT);
   }
 
   @Override
@@ -90,6 +90,6 @@ public record RecoverySettings(
   public List<String> warnings() {
     return protocol == HttpVersion.HTTP_2
         ? FlowControlSettings.warnings(flowControl)
-        : transportOf(protocol, flowControl).unusedSettingWarnings();
+        : createTransport(protocol, flowControl).unusedSettingWarnings();
   }
 }

@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
  * @param summaryFormat format of the table of results that is printed after the last run
  * @param recording whether flow control is recorded
  * @param isRedacted whether the evidence to attach to an issue is redacted
- * @param hasWholeLog whether the evidence to attach to an issue contains the whole log, however
- *     long
+ * @param hasWholeLog whether the evidence to attach to an issue contains the whole log, regardless
+ *     of its size
  */
 public record RunSettings(
     Duration stallTimeout,
@@ -47,7 +47,7 @@ public record RunSettings(
   /** The default idle timeout of a Solr node. */
   private static final Duration SOLR_IDLE_TIMEOUT = Duration.ofMinutes(2);
 
-  /** Maximum stall timeout other than {@code off}. It is longer than every timeout of Solr. */
+  /** The maximum stall timeout other than {@code off}. It is longer than every timeout of Solr. */
   private static final Duration MAX_STALL_TIMEOUT = Duration.ofMinutes(60);
 
   private static final String DEFAULT_LOGS_FOLDER = "flow-control-logs";
@@ -86,8 +86,8 @@ public record RunSettings(
   }
 
   private static <T> T read(
-      Map<String, String> properties, String name, ValueType<T> type, String byDefault) {
-    return type.parse(name, properties.getOrDefault(name, byDefault));
+      Map<String, String> properties, String name, ValueType<T> type, String defaultText) {
+    return type.parse(name, properties.getOrDefault(name, defaultText));
   }
 
   private static Duration parseStallTimeout(String text) {

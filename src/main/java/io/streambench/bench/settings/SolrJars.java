@@ -19,7 +19,7 @@ import java.util.zip.ZipFile;
 
 /**
  * A custom build of Solr: jars whose classes replace classes of the same name, in benchmarks and
- * nodes. All other classes are those of the released Solr.
+ * nodes. All other classes come from the released Solr.
  *
  * @param jars sorted by name; empty for the released Solr
  */
@@ -50,8 +50,8 @@ public record SolrJars(List<Jar> jars) {
   /**
    * Reads the jars in the folder that {@link #PROPERTY} names; the default is {@link #NONE}.
    *
-   * @throws SettingException if the folder has no jars or cannot be read, if a jar has neither a
-   *     class of Solr nor one that replaces another, or if two jars have the same class
+   * @throws SettingException if the folder has no jars or cannot be read, if a jar contains neither
+   *     a Solr class nor a replacement for another class, or if two jars contain the same class
    */
   public static SolrJars of(Map<String, String> properties) {
     String text = properties.get(PROPERTY);
@@ -92,13 +92,16 @@ public record SolrJars(List<Jar> jars) {
         || SolrJars.class.getClassLoader().getResource(name) != null;
   }
 
-  /** Throws {@link SettingException} if there are jars but {@code lines} has several elements. */
-  public void checkReleaseLines(Set<SolrReleaseLine> lines) {
+  /**
+   * Throws {@link SettingException} if there are jars and the clients and nodes use more than one
+   * release line.
+   */
+  public void checkReleaseLines(Set<SolrReleaseLine> releaseLines) {
     SettingException.throwIf(
-        !jars.isEmpty() && lines.size() > 1,
+        !jars.isEmpty() && releaseLines.size() > 1,
         BenchmarkParameters.SOLR.name(),
         "be one for clients and nodes with -D" + PROPERTY,
-        lines);
+        releaseLines);
   }
 
   /** Copies the jars to a new folder, where no build can change them, and returns the copies. */

@@ -12,7 +12,7 @@ import org.apache.solr.client.solrj.io.stream.CloudSolrStream;
 import org.apache.solr.client.solrj.io.stream.StreamContext;
 import org.apache.solr.common.params.ModifiableSolrParams;
 
-/** Reads a collection, each time through a new {@link CloudSolrStream}. */
+/** A reader that opens a new {@link CloudSolrStream} each time that it reads the collection. */
 public final class CollectionReader implements CollectionReading {
   private final String zkHost;
   private final String collection;

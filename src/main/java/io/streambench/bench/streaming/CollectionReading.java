@@ -17,7 +17,7 @@ import org.openjdk.jmh.results.ScalarResult;
  * client.
  */
 public interface CollectionReading extends AutoCloseable {
-  /** Creates a reader of a collection that is already indexed. */
+  /** A factory for readers of a collection that is already indexed. */
   interface Factory {
     CollectionReading open(Cluster cluster, OwnClient client) throws IOException;
   }

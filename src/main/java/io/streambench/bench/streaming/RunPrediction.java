@@ -32,7 +32,7 @@ record RunPrediction(Zone zone, String sentence) {
     this(prediction.zone(), new PredictionReport(prediction).zoneSentence());
   }
 
-  /** Maximum number of buffers that are kept in memory for one unread part of a response. */
+  /** The maximum number of buffers that are kept in memory for one unread part of a response. */
   private static final int MAX_BUFFERS_PER_PART = 2;
 
   /**
@@ -128,33 +128,33 @@ record RunPrediction(Zone zone, String sentence) {
   /** Compares this prediction with a run's outcome. {@code cause} is the cause of a stall. */
   public PredictionVerdict compareWith(Outcome outcome, Optional<StallCause> cause) {
     if (outcome == Outcome.STALLED && cause.filter(UNPREDICTED_CAUSES::contains).isPresent()) {
-      return untested(
+      return untestedVerdict(
           TextFormat.of("the run stalled by %s, of which the rule says nothing", cause.get()));
     }
     return switch (outcome) {
       case STALLED ->
           zone == Zone.SAFE
-              ? refuted(
+              ? refutedVerdict(
                   "but the run stalled: the rule is wrong, or something else used the window. Please"
                       + " report it")
-              : confirmed("and the run stalled");
+              : confirmedVerdict("and the run stalled");
       case COMPLETED ->
           zone == Zone.LIKELY
-              ? refuted("but the run did not stall this time")
-              : confirmed("and the run did not stall");
-      case FAILED -> untested("the run failed");
+              ? refutedVerdict("but the run did not stall this time")
+              : confirmedVerdict("and the run did not stall");
+      case FAILED -> untestedVerdict("the run failed");
     };
   }
 
-  private PredictionVerdict untested(String reason) {
+  private PredictionVerdict untestedVerdict(String reason) {
     return new PredictionVerdict(zone.name(), sentence, Optional.empty(), "not tested: " + reason);
   }
 
-  private PredictionVerdict confirmed(String remark) {
+  private PredictionVerdict confirmedVerdict(String remark) {
     return new PredictionVerdict(zone.name(), sentence, Optional.of(true), remark);
   }
 
-  private PredictionVerdict refuted(String remark) {
+  private PredictionVerdict refutedVerdict(String remark) {
     return new PredictionVerdict(zone.name(), sentence, Optional.of(false), remark);
   }
 }

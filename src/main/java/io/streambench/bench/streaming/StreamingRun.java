@@ -172,10 +172,10 @@ public final class StreamingRun extends GuardedRun {
         before -> out.accept(TextFormat.wrapComment("prediction: " + before.sentence())));
   }
 
-  private static <T> String joinDescriptions(List<T> known, Function<T, String> describe) {
-    return known.isEmpty()
+  private static <T> String joinDescriptions(List<T> nodeSettings, Function<T, String> description) {
+    return nodeSettings.isEmpty()
         ? UNKNOWN_NODE_SETTINGS
-        : known.stream().map(describe).collect(Collectors.joining("; and: "));
+        : nodeSettings.stream().map(description).collect(Collectors.joining("; and: "));
   }
 
   private Optional<PredictionVerdict> comparePrediction(
@@ -290,8 +290,8 @@ public final class StreamingRun extends GuardedRun {
     return effective;
   }
 
-  private static Object listOrUnknown(List<?> known) {
-    return known.isEmpty() ? UNKNOWN_NODE_SETTINGS : known;
+  private static Object listOrUnknown(List<?> nodeSettings) {
+    return nodeSettings.isEmpty() ? UNKNOWN_NODE_SETTINGS : nodeSettings;
   }
 
   @Override

@@ -36,8 +36,8 @@ public final class ClientStrategies {
   }
 
   /**
-   * Sets the initial windows for connections that the client opens from now on. The client may
-   * already be running.
+   * Sets the initial windows of all connections that the client opens later. The client may already
+   * be running.
    */
   public static void setWindows(HTTP2Client http2, FlowControlSettings settings) {
     settings.kind().sessionWindow().ifPresent(http2::setInitialSessionRecvWindow);

@@ -25,8 +25,8 @@ record PooledStreams(long waitingRequests, long openStreams, long slots, boolean
   record Connection(boolean http2, int streams, int maxStreams) {}
 
   /** Returns a result for a pool in which only the number of waiting requests is known. */
-  static PooledStreams unknown(long waiting) {
-    return new PooledStreams(waiting, UNKNOWN, UNKNOWN, true);
+  static PooledStreams unknown(long waitingRequests) {
+    return new PooledStreams(waitingRequests, UNKNOWN, UNKNOWN, true);
   }
 
   /**
@@ -36,16 +36,16 @@ record PooledStreams(long waitingRequests, long openStreams, long slots, boolean
    * @param maxStreams the client's own limit of streams per connection
    */
   static PooledStreams of(
-      long waiting, List<Connection> connections, int maxConnections, int maxStreams) {
+      long waitingRequests, List<Connection> connections, int maxConnections, int maxStreams) {
     if (connections.stream().anyMatch(connection -> connection.maxStreams < 0)) {
-      return unknown(waiting);
+      return unknown(waitingRequests);
     }
     LongSummaryStatistics slots =
         connections.stream()
             .mapToLong(connection -> Math.min(connection.maxStreams, maxStreams))
             .summaryStatistics();
     return new PooledStreams(
-        waiting,
+        waitingRequests,
         connections.stream().mapToLong(Connection::streams).sum(),
         connections.isEmpty()
             ? UNKNOWN

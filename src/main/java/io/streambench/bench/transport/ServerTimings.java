@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads the time that a request takes in the server from the {@code Server-Timing} header of the
- * response. Thread-safe.
+ * A reader of the {@code Server-Timing} header in responses, which contains the time that a request
+ * takes in the server. Thread-safe.
  */
 public final class ServerTimings {
   static final String HEADER_NAME = "Server-Timing";

@@ -28,8 +28,8 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Server;
 
 /**
- * Applies a run's settings to every Solr client of this JVM, and monitors the clients' HTTP/2
- * sessions. Only one transport can be open in a JVM.
+ * The transport of a run, which applies the run's settings to every Solr client of this JVM, and
+ * monitors the clients' HTTP/2 sessions. Only one transport can be open in a JVM.
  */
 public final class SolrTransport implements AutoCloseable {
   /** The owner name of the benchmark's own sessions. */
@@ -41,10 +41,10 @@ public final class SolrTransport implements AutoCloseable {
   private static final String NODE_CLIENT = "node-to-node";
   private static final String NODE = "node";
 
-  /** Idle timeout of streams. It is long so that the watchdog detects a stall first. */
+  /** The idle timeout of streams. It is long so that the watchdog detects a stall first. */
   private static final long STREAM_IDLE_TIMEOUT_SECONDS = 600;
 
-  /** Idle timeout of requests that prepare a run, before its watchdog starts. */
+  /** The idle timeout of requests that prepare a run, before its watchdog starts. */
   private static final long PREPARING_IDLE_TIMEOUT_SECONDS = 60;
 
   /** Solr's default timeout for connecting. */

@@ -61,9 +61,9 @@ public record ProbeResult(
   }
 
   /** Creates a document that shows the results of all clients. */
-  public static Document createDocument(List<ProbeResult> all) {
+  public static Document createDocument(List<ProbeResult> results) {
     ResultTable table =
-        ResultTable.withAllColumns("", all)
+        ResultTable.withAllColumns("", results)
             .text("client", ProbeResult::name)
             .text("Jetty", result -> valueOrNull(result.http2, Run::jetty))
             .number(
@@ -88,7 +88,7 @@ public record ProbeResult(
             "One client opens %d or %d answers of %d MiB of one Jetty server (10.0.26), and reads"
                 + " only the last. STALLED: nothing came for 5 s, and no session window was left.",
             Probes.RESPONSE_COUNT, Probes.SMALL_RESPONSE_COUNT, Probes.RESPONSE_MEBIBYTES);
-    List<String> remarks = all.stream().flatMap(ProbeResult::remarks).toList();
+    List<String> remarks = results.stream().flatMap(ProbeResult::remarks).toList();
     return new Document(
         TITLE,
         "",

@@ -13,13 +13,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Probes clients against one server. Each client runs in its own JVM, with a single source file and
- * only the class path that Maven resolved for it.
+ * The probes of clients against one server. Each client runs in its own JVM, with a single source
+ * file and only the class path that Maven resolved for it.
  */
 public final class Probes implements AutoCloseable {
   public static final int RESPONSE_COUNT = 12;
 
-  /** Number of responses that fit into the session window, so that no client should stall. */
+  /** The number of responses that fit into the session window, so that no client should stall. */
   public static final int SMALL_RESPONSE_COUNT = 3;
 
   public static final int RESPONSE_MEBIBYTES = 4;
@@ -38,9 +38,10 @@ public final class Probes implements AutoCloseable {
    * @param sessionWindow bytes that the client initially grants; null over HTTP/1.1
    * @param windowLeft bytes left in the session window after the last response ended or paused
    * @param bytesRead bytes of the last response that were read before any other response was read
-   * @param result of the last response: READ, STALLED (no data for 5 s, and the window is
+   * @param result outcome of the last response: READ, STALLED (no data for 5 s, and the window is
    *     exhausted), NO_DATA (no data, for another reason) or FAILED
-   * @param readAfterTheOthers whether the last response completed after the others had been read
+   * @param readAfterTheOthers whether the last response completed after all other responses had
+   *     been read
    */
   public record Run(
       String jetty,

@@ -13,9 +13,12 @@ public final class StoppedException extends RuntimeException {
     super(outcome + ": " + reason, cause, true, false);
   }
 
-  /** Returns whether a text is the complete trace of a {@code StoppedException} with no cause. */
-  public static boolean isCompleteTrace(String printed) {
-    return printed.startsWith(StoppedException.class.getName() + ": ")
-        && printed.strip().lines().count() == 1;
+  /**
+   * Returns whether a text is the complete stack trace of a {@code StoppedException} without a
+   * cause.
+   */
+  public static boolean isCompleteTrace(String text) {
+    return text.startsWith(StoppedException.class.getName() + ": ")
+        && text.strip().lines().count() == 1;
   }
 }

@@ -13,8 +13,8 @@ public final class TupleCounter {
     set(tuples.getPlain() + 1);
   }
 
-  public void set(long read) {
-    tuples.setOpaque(read);
+  public void set(long count) {
+    tuples.setOpaque(count);
   }
 
   public long get() {

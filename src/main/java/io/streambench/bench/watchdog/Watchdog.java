@@ -23,16 +23,16 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Detects operations of a run that stall or fail. Each operation reads on its own thread, since
- * some waits inside a Solr stream ignore interrupts. The first operation that does not complete
- * ends the run: its {@link StoppedOperation} is reported once, and every later operation ends with
- * the same outcome.
+ * A watchdog that detects operations of a run that stall or fail. Each operation reads on its own
+ * thread, since some waits inside a Solr stream ignore interrupts. The first operation that does
+ * not complete ends the run: its {@link StoppedOperation} is reported once, and every later
+ * operation ends with the same outcome.
  */
 public final class Watchdog implements AutoCloseable {
   private static final long POLL_MILLIS = 100;
   private static final long MAX_IDLE_STEP_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** Minimum number of polls without a tuple before an operation counts as stalled. */
+  /** The minimum number of polls without a tuple before an operation counts as stalled. */
   private static final int POLLS_PER_TIMEOUT = 4;
 
   private final StallRule rule;
@@ -251,7 +251,7 @@ public final class Watchdog implements AutoCloseable {
     private long idleNanos;
     private volatile long lastTupleNanos = startNanos;
 
-    /** Returns the time without a tuple. Most of a pause of the process is excluded. */
+    /** Returns the time without a tuple, excluding most of any pause of the process. */
     long updateIdleNanos(long nowNanos) {
       long read = tupleCounter.get();
       long step = Math.min(nowNanos - lastPollNanos, maxIdleStepNanos);

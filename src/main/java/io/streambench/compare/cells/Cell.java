@@ -90,7 +90,10 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
     return benchmark.indexOf(METRIC_SEPARATOR) >= 0;
   }
 
-  /** Returns class and method, without the package, and the metric if it replaces the score. */
+  /**
+   * Returns the class and method without the package, followed by the metric if it replaces the
+   * score.
+   */
   public String shortName() {
     int separator = benchmark.indexOf(METRIC_SEPARATOR);
     int method = benchmark.lastIndexOf('.', separator < 0 ? benchmark.length() : separator);
@@ -98,7 +101,7 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
   }
 
   /**
-   * Returns class and method without the metric. The package is omitted for benchmarks of this
+   * Returns the class and method without the metric. The package is omitted for benchmarks of this
    * project.
    */
   public String benchmarkMethod() {
@@ -111,9 +114,9 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
    * it with a middle dot and, in mode {@code sample}, with the method: {@code ·gc.time}, {@code
    * method·p0.99}.
    */
-  String normalizeMetricName(String written) {
+  String normalizeMetricName(String rawName) {
     String method = benchmark.substring(benchmark.lastIndexOf('.') + 1);
-    String name = written.replace('\u00b7', METRIC_SEPARATOR);
+    String name = rawName.replace('\u00b7', METRIC_SEPARATOR);
     return name.replaceFirst("^(" + Pattern.quote(method) + ")?" + METRIC_SEPARATOR, "");
   }
 
@@ -121,9 +124,12 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
     return new Cell(benchmark + METRIC_SEPARATOR + normalizeMetricName(name), mode, params);
   }
 
-  /** Adds the package to the benchmark if only one element of {@code known} ends with its name. */
-  Cell withFullName(Set<String> known) {
-    List<String> longer = known.stream().filter(name -> name.endsWith("." + benchmark)).toList();
+  /**
+   * Returns a copy with the full name of the benchmark, or this cell if {@code fullNames} does not
+   * contain exactly one match.
+   */
+  Cell withFullName(Set<String> fullNames) {
+    List<String> longer = fullNames.stream().filter(name -> name.endsWith("." + benchmark)).toList();
     boolean isFound = benchmark.equals(shortName()) && longer.size() == 1;
     return isFound ? new Cell(longer.get(0), mode, params) : this;
   }

@@ -17,9 +17,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Joins the cells of all contenders. Cells match if benchmark, mode and parameters are equal. A
- * parameter that is constant within each contender's cells of a benchmark, but differs between
- * contenders, is ignored and reported in a warning.
+ * A matching that joins the cells of all contenders. Cells match if benchmark, mode and parameters
+ * are equal. A parameter that is constant within each contender's cells of a benchmark, but differs
+ * between contenders, is ignored and reported in a warning.
  */
 final class CellMatching {
   private static final int MAX_LISTED_BENCHMARKS = 3;
@@ -86,53 +86,56 @@ final class CellMatching {
   }
 
   private SettingException noCommonCellsException(int index) {
-    CellNames named =
+    CellNames cellNames =
         new CellNames(
             Stream.of(sides.get(0), sides.get(index))
                 .flatMap(List::stream)
                 .map(MeasuredCell::cell)
                 .toList());
-    boolean sameBenchmarks = benchmarkNames(index, named).equals(benchmarkNames(0, named));
+    boolean sameBenchmarks = benchmarkNames(index, cellNames).equals(benchmarkNames(0, cellNames));
     return new SettingException(
         "FILE (or --run)",
         TextFormat.of(
             "have a cell in common with %s, which has %s; this one has %s",
             contenderNames.get(0),
-            describeBenchmarks(0, named) + (sameBenchmarks ? describeParameters(0, named) : ""),
-            describeBenchmarks(index, named)
-                + (sameBenchmarks ? describeParameters(index, named) : "")),
+            describeBenchmarks(0, cellNames) + (sameBenchmarks ? describeParameters(0, cellNames) : ""),
+            describeBenchmarks(index, cellNames)
+                + (sameBenchmarks ? describeParameters(index, cellNames) : "")),
         contenderNames.get(index));
   }
 
-  private List<String> benchmarkNames(int index, CellNames named) {
+  private List<String> benchmarkNames(int index, CellNames cellNames) {
     return sides.get(index).stream()
-        .map(side -> named.benchmarkName(side.cell()) + " " + side.cell().mode())
+        .map(side -> cellNames.benchmarkName(side.cell()) + " " + side.cell().mode())
         .distinct()
         .toList();
   }
 
-  private String describeBenchmarks(int index, CellNames named) {
-    List<String> all = benchmarkNames(index, named);
+  private String describeBenchmarks(int index, CellNames cellNames) {
+    List<String> all = benchmarkNames(index, cellNames);
     int more = all.size() - MAX_LISTED_BENCHMARKS;
     return TextFormat.of("%d cell(s) of ", sides.get(index).size())
         + all.stream().limit(MAX_LISTED_BENCHMARKS).collect(Collectors.joining(", "))
         + (more > 0 ? TextFormat.of(" and %d more", more) : "");
   }
 
-  /** Describes parameters that vary in a contender: {@code with size=100 and 1000, threads=8}. */
-  private String describeParameters(int index, CellNames named) {
+  /**
+   * Describes the parameters that vary within a contender, for example {@code with size=100 and
+   * 1000, threads=8}.
+   */
+  private String describeParameters(int index, CellNames cellNames) {
     String text =
-        named.varyingParameters().stream()
-            .filter(name -> !parameterValues(index, name, named).isEmpty())
-            .map(name -> name + "=" + String.join(" and ", parameterValues(index, name, named)))
+        cellNames.varyingParameters().stream()
+            .filter(name -> !parameterValues(index, name, cellNames).isEmpty())
+            .map(name -> name + "=" + String.join(" and ", parameterValues(index, name, cellNames)))
             .collect(Collectors.joining(", "));
     return text.isEmpty() ? "" : " with " + text;
   }
 
-  private Set<String> parameterValues(int index, String name, CellNames named) {
+  private Set<String> parameterValues(int index, String name, CellNames cellNames) {
     return sides.get(index).stream()
         .filter(side -> side.cell().params().containsKey(name))
-        .map(side -> named.shortValue(side.cell(), name))
+        .map(side -> cellNames.shortValue(side.cell(), name))
         .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 

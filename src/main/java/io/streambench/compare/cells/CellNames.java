@@ -12,8 +12,9 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Short names for cells that are shown together. A name contains only what differs between the
- * cells. Benchmarks are named by class and method, with the package only if it is needed.
+ * The short names of cells that are shown together. A name contains only the parts that differ
+ * between the cells. Benchmarks are named by class and method, with the package only if it is
+ * needed.
  */
 public final class CellNames {
   private final Map<String, UnaryOperator<String>> shortenerByParameter = new LinkedHashMap<>();
@@ -54,7 +55,10 @@ public final class CellNames {
     return shortenerByParameter.get(parameter).apply(parameterValue(cell, parameter));
   }
 
-  /** Returns what distinguishes a cell: {@code numShards=12, useHttp1=false}, or the benchmark. */
+  /**
+   * Returns a name that distinguishes a cell from the other cells: the benchmark, or varying
+   * parameters such as {@code numShards=12, useHttp1=false}.
+   */
   public String shortName(Cell cell) {
     List<String> parts = new ArrayList<>();
     if (hasSeveralBenchmarks || shortenerByParameter.isEmpty()) {

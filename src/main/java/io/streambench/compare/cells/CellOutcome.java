@@ -28,9 +28,9 @@ public record CellOutcome(
     long operations,
     String folder,
     String result) {
-  public CellOutcome asFailed(String why) {
+  public CellOutcome asFailed(String failureDetail) {
     return new CellOutcome(
-        benchmark, mode, params, round, session, Outcome.FAILED, why, operations, folder, result);
+        benchmark, mode, params, round, session, Outcome.FAILED, failureDetail, operations, folder, result);
   }
 
   public CellOutcome withSession(int number) {

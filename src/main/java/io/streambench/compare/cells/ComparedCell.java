@@ -25,7 +25,7 @@ import org.apache.commons.statistics.descriptive.Median;
  * A cell with its verdict on every contender.
  *
  * @param unit unit of all scores; empty if there are none
- * @param better whether higher or lower scores are better
+ * @param better direction in which the scores improve
  * @param relevantDifference the smallest difference that matters, as a fraction: 0.1 for 10 %
  * @param sides one side per contender, the baseline first
  */
@@ -182,7 +182,10 @@ public record ComparedCell(
     return Math.abs(side.median() - baseline().median()) <= residue(side);
   }
 
-  /** Returns whether a relevant difference may be a residue, however many forks show it. */
+  /**
+   * Returns whether a difference large enough to matter may still be JMH's own overhead, regardless
+   * of the number of forks.
+   */
   public boolean isResidueRelevant(Side side) {
     return residue(side) >= relevantDifference * baseline().median();
   }
@@ -233,7 +236,7 @@ public record ComparedCell(
   }
 
   /**
-   * Judges the contenders of a cell. All scores are converted to the unit of the first side that
+   * The judge of a cell's contenders. All scores are converted to the unit of the first side that
    * has scores.
    *
    * @param contenderNames names of the contenders, the baseline first
@@ -242,20 +245,20 @@ public record ComparedCell(
    */
   record Judge(
       List<String> contenderNames, double threshold, Optional<BetterDirection> chosenDirection) {
-    /** Scores near zero are only compared with scores that exceed them by more than this factor. */
+    /** The minimum factor between scores near zero and the scores that they are compared with. */
     private static final double MIN_FACTOR_ABOVE_ZERO = 2;
 
-    ComparedCell judge(Cell cell, Layout layout, List<MeasuredCell> joined) {
+    ComparedCell judge(Cell cell, Layout layout, List<MeasuredCell> unconvertedSides) {
       String unit =
-          joined.stream().map(MeasuredCell::unit).filter(Objects::nonNull).findFirst().orElse("");
+          unconvertedSides.stream().map(MeasuredCell::unit).filter(Objects::nonNull).findFirst().orElse("");
       BetterDirection better = chosenDirection.orElseGet(() -> cell.betterDirection(unit));
-      List<MeasuredCell> converted = joined.stream().map(side -> side.convertedTo(unit)).toList();
+      List<MeasuredCell> converted = unconvertedSides.stream().map(side -> side.convertedTo(unit)).toList();
       List<Optional<Sample>> samples = converted.stream().map(side -> side.sample(unit)).toList();
       List<Optional<Sample>> contenders = samples.subList(1, samples.size());
       List<Judgement> judged =
           samples
               .get(0)
-              .map(base -> questions(base, converted, samples))
+              .map(base -> createQuestions(base, converted, samples))
               .map(questions -> new Comparison(threshold).judge(better, layout, questions))
               .orElse(Collections.nCopies(contenders.size(), Judgement.notComparable()));
       boolean higher = isNearZero(unit, converted.get(0));
@@ -280,10 +283,10 @@ public record ComparedCell(
     }
 
     /**
-     * Returns one question per contender. The residue is the bias of the ratio, because it may be
-     * in the scores of one side only.
+     * Creates one question per contender. The residue is the bias of the ratio, because it may
+     * affect the scores of only one side.
      */
-    private static List<Question> questions(
+    private static List<Question> createQuestions(
         Sample baseline, List<MeasuredCell> sides, List<Optional<Sample>> samples) {
       List<Question> questions = new ArrayList<>();
       for (int i = 1; i < sides.size(); i++) {
@@ -304,16 +307,16 @@ public record ComparedCell(
     /** Compares a side with scores near zero with a side that has a usable score in every fork. */
     private Judgement judgeAgainstZero(
         BetterDirection better,
-        boolean higher,
+        boolean isContenderHigher,
         double nearZeroLimit,
         MeasuredCell zeroSide,
-        Sample other) {
+        Sample nonzeroSide) {
       double[] ascending = zeroSide.scores();
       double limit = Math.max(nearZeroLimit, ascending[ascending.length - 1]);
-      return other.range().low() <= MIN_FACTOR_ABOVE_ZERO * limit
+      return nonzeroSide.range().low() <= MIN_FACTOR_ABOVE_ZERO * limit
           ? Judgement.notComparable()
           : Comparison.judgeZeroAgainstNonzero(
-              better, higher, ascending.length, other.size(), contenderNames.size() - 1);
+              better, isContenderHigher, ascending.length, nonzeroSide.size(), contenderNames.size() - 1);
     }
   }
 }

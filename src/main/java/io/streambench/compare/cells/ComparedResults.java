@@ -71,17 +71,17 @@ public record ComparedResults(
    * Compares contenders with the baseline.
    *
    * @param contenders at least two, the baseline first
-   * @param known the order in which the forks ran; empty to derive it from the files
-   * @param better the direction in which all scores improve; empty to derive it from metric and
-   *     unit
+   * @param knownLayout the order in which the forks ran; empty to derive it from the files
+   * @param betterDirection the direction in which all scores improve; empty to derive it from
+   *     metric and unit
    * @throws SettingException if names are not distinct, or if a contender has no cell in common
    *     with the baseline
    */
   public static ComparedResults of(
       List<Contender> contenders,
       double threshold,
-      Optional<Layout> known,
-      Optional<BetterDirection> better) {
+      Optional<Layout> knownLayout,
+      Optional<BetterDirection> betterDirection) {
     List<String> names = contenders.stream().map(Contender::name).toList();
     for (String name : names) {
       SettingException.throwIf(
@@ -93,13 +93,13 @@ public record ComparedResults(
     CellMatching matching =
         new CellMatching(names, contenders.stream().map(Contender::cells).toList());
     Map<Cell, List<MeasuredCell>> joined = matching.joinCells();
-    ComparedCell.Judge judge = new ComparedCell.Judge(names, threshold, better);
+    ComparedCell.Judge judge = new ComparedCell.Judge(names, threshold, betterDirection);
     List<ComparedCell> cells = new ArrayList<>();
     boolean interleaved = true;
     for (Map.Entry<Cell, List<MeasuredCell>> entry : joined.entrySet()) {
       Layout layout = layout(entry.getValue());
       interleaved &= layout == Layout.INTERLEAVED;
-      cells.add(judge.judge(entry.getKey(), known.orElse(layout), entry.getValue()));
+      cells.add(judge.judge(entry.getKey(), knownLayout.orElse(layout), entry.getValue()));
     }
     Differences differences = new Differences(contenders);
     Set<String> warnings = new LinkedHashSet<>();
@@ -113,7 +113,7 @@ public record ComparedResults(
     return new ComparedResults(
         contenders,
         threshold,
-        known.orElse(interleaved ? Layout.INTERLEAVED : Layout.IN_SEQUENCE),
+        knownLayout.orElse(interleaved ? Layout.INTERLEAVED : Layout.IN_SEQUENCE),
         cells,
         Stream.concat(
                 matching.differences().stream(),
@@ -127,8 +127,8 @@ public record ComparedResults(
    * Returns INTERLEAVED if the forks of each further side were interleaved with the forks of the
    * first side, otherwise IN_SEQUENCE. Missing sides are ignored.
    */
-  private static Layout layout(List<MeasuredCell> cell) {
-    List<MeasuredCell> sides = cell.stream().filter(side -> !side.isMissing()).toList();
+  private static Layout layout(List<MeasuredCell> allSides) {
+    List<MeasuredCell> sides = allSides.stream().filter(side -> !side.isMissing()).toList();
     boolean interleaved =
         sides.stream().skip(1).allMatch(other -> sides.get(0).layout(other) == Layout.INTERLEAVED);
     return interleaved ? Layout.INTERLEAVED : Layout.IN_SEQUENCE;
@@ -192,7 +192,10 @@ public record ComparedResults(
         : Stream.empty();
   }
 
-  /** Warnings about trends over iterations or forks: one line per contender, kind and direction. */
+  /**
+   * The warnings about trends over iterations or forks. There is one line per contender, kind and
+   * direction.
+   */
   private static final class TrendWarnings {
     private static final int MAX_LISTED_CELLS = 4;
 
@@ -202,13 +205,13 @@ public record ComparedResults(
     TrendWarnings(List<String> contenders, List<ComparedCell> cells) {
       cellNames = new CellNames(cells.stream().map(ComparedCell::cell).toList());
       for (int i = 0; i < contenders.size(); i++) {
-        String in = " in " + contenders.get(i);
-        String iterations = "from the first to the last iteration of a fork";
-        String forks = "from the first forks to the last";
+        String contender = " in " + contenders.get(i);
+        String iterationRange = "from the first to the last iteration of a fork";
+        String forkRange = "from the first forks to the last";
         for (ComparedCell cell : cells) {
           Side side = cell.sides().get(i);
-          add(cell, side.trendOverIterations(), in, "not warm", "slowing down", iterations);
-          add(cell, side.trendOverForks(), in, "drift", "drift", forks);
+          addIfNotable(cell, side.trendOverIterations(), contender, "not warm", "slowing down", iterationRange);
+          addIfNotable(cell, side.trendOverForks(), contender, "drift", "drift", forkRange);
         }
       }
     }
@@ -225,13 +228,13 @@ public record ComparedResults(
       return lines;
     }
 
-    private void add(
+    private void addIfNotable(
         ComparedCell cell,
         Optional<Trend> trend,
-        String in,
-        String rising,
-        String falling,
-        String between) {
+        String contender,
+        String risingLabel,
+        String fallingLabel,
+        String range) {
       if (trend.filter(Trend::isNotable).isEmpty()) {
         return;
       }
@@ -240,13 +243,13 @@ public record ComparedResults(
       boolean better = up == (cell.better() == BetterDirection.HIGHER);
       String what =
           cell.better() == BetterDirection.UNKNOWN
-              ? "not steady" + in + ": scores get " + (up ? "higher " : "lower ")
-              : (better ? rising : falling)
-                  + in
+              ? "not steady" + contender + ": scores get " + (up ? "higher " : "lower ")
+              : (better ? risingLabel : fallingLabel)
+                  + contender
                   + ": scores get "
                   + (better ? "better " : "worse ");
       cellsByWarning
-          .computeIfAbsent(what + between, unseen -> new ArrayList<>())
+          .computeIfAbsent(what + range, unseen -> new ArrayList<>())
           .add(
               TextFormat.of(
                   "%s by %,.0f %% (p %s)",

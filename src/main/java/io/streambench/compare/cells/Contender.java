@@ -91,9 +91,9 @@ public record Contender(
     }
 
     /** Adds a file's results, except duplicates. */
-    private void addResults(Path file, List<JmhResult> read) {
+    private void addResults(Path file, List<JmhResult> fileResults) {
       files.add(file);
-      for (JmhResult result : read) {
+      for (JmhResult result : fileResults) {
         boolean alreadyRead =
             Fork.isUniqueMeasurement(result.forks())
                 && !seenMeasurements.add(List.of(result.cell(), result.unit(), result.forks()));

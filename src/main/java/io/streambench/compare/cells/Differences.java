@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** Finds differences between contenders, other than parameters, that may affect the scores. */
+/** The differences between contenders, other than parameters, that may affect the scores. */
 record Differences(List<Contender> contenders) {
   private static final String JVM_ARGUMENTS_LABEL = "JVM arguments";
 
@@ -88,7 +88,7 @@ record Differences(List<Contender> contenders) {
   }
 
   private void addDifferences(
-      MeasuredCell baseline, MeasuredCell other, String name, Set<Difference> found) {
+      MeasuredCell baseline, MeasuredCell other, String name, Set<Difference> differences) {
     List<String> names = List.of(contenders.get(0).name(), name);
     Map<String, Set<String>> facts = factValues(baseline);
     Map<String, Set<String>> others = factValues(other);
@@ -96,7 +96,7 @@ record Differences(List<Contender> contenders) {
     facts.remove(Conditions.THREADS_FACT); // already compared as a parameter
     facts.forEach(
         (fact, values) ->
-            find(fact, names, List.of(values, others.get(fact))).ifPresent(found::add));
+            find(fact, names, List.of(values, others.get(fact))).ifPresent(differences::add));
   }
 
   private static Map<String, Set<String>> factValues(MeasuredCell side) {

@@ -70,7 +70,7 @@ public record InterleavedFolder(Path path, int sideCount, int roundDigits) {
     return sideFolder(side).resolve(paddedRound(round) + ".json");
   }
 
-  /** Returns the file for the result of a round's fork while that fork is running. */
+  /** Returns the result file of a fork while the fork is running. */
   public Path runningResultFile(int round) {
     return path.resolve("unfinished").resolve(paddedRound(round) + ".json");
   }

@@ -34,12 +34,15 @@ public record JmhResult(
    * @param forks the values of all iterations, by fork; NaN for missing values
    */
   public record Metric(String unit, List<List<Double>> forks) {
-    /** Returns a copy with zeros appended until each fork has as many values as in {@code like}. */
-    Metric padWithZeros(List<List<Double>> like) {
+    /**
+     * Returns a copy with zeros appended until each fork has as many values as in {@code
+     * reference}.
+     */
+    Metric padWithZeros(List<List<Double>> reference) {
       List<List<Double>> filled = new ArrayList<>();
-      for (int i = 0; i < like.size(); i++) {
+      for (int i = 0; i < reference.size(); i++) {
         List<Double> values = new ArrayList<>(i < forks.size() ? forks.get(i) : List.of());
-        values.addAll(Collections.nCopies(Math.max(0, like.get(i).size() - values.size()), 0.0));
+        values.addAll(Collections.nCopies(Math.max(0, reference.get(i).size() - values.size()), 0.0));
         filled.add(values);
       }
       return new Metric(unit, filled);
@@ -115,19 +118,19 @@ public record JmhResult(
                     timeRange));
   }
 
-  /** Returns the part, up to 1, of JMH's own allocations in a cell that are not histograms. */
+  /** Returns the fraction of JMH's own allocations in a cell that is not used for histograms. */
   static double shareWithoutHistograms(Cell cell) {
     double others = NearZeroLimit.bytesWithoutHistograms(cell);
     return others / (others + NearZeroLimit.histogramBytes(cell));
   }
 
   /**
-   * Returns the largest value, or difference between two values, that may be JMH's own overhead:
-   * 0.01 bytes or events per operation or, for allocations, at most 8 KiB per iteration and 4 KiB
-   * for each further thread. (Measured in iterations without other allocations: 0.4 KiB with JMH
-   * 1.32, which counts fewer threads; 2 to 6 KiB with 1.37, 7 to 19 KiB with four threads, and 17
-   * KiB with sixteen, for 1 as well as 250 million operations.) In mode {@code sample}, each thread
-   * also fills JMH's histogram: 4 KiB for each power of two among the times.
+   * The largest value, or difference between two values, that may be JMH's own overhead: 0.01 bytes
+   * or events per operation or, for allocations, at most 8 KiB per iteration and 4 KiB for each
+   * further thread. (Measured in iterations without other allocations: 0.4 KiB with JMH 1.32, which
+   * counts fewer threads; 2 to 6 KiB with 1.37, 7 to 19 KiB with four threads, and 17 KiB with
+   * sixteen, for 1 as well as 250 million operations.) In mode {@code sample}, each thread also
+   * fills JMH's histogram: 4 KiB for each power of two among the times.
    */
   private static final class NearZeroLimit {
     private static final double MAX_OVERHEAD_PER_OPERATION = 0.01;
@@ -148,9 +151,9 @@ public record JmhResult(
     }
 
     /** Returns the limit in the unit of the metric; 0 if every value is significant. */
-    static double of(String metric, Unit unit, JmhResult measured) {
-      OptionalDouble seconds = measured.conditions().iterationSeconds();
-      Cell cell = measured.cell();
+    static double of(String metric, Unit unit, JmhResult result) {
+      OptionalDouble seconds = result.conditions().iterationSeconds();
+      Cell cell = result.cell();
       double bytes = bytesWithoutHistograms(cell) + histogramBytes(cell);
       if (unit.equals(Unit.of("MB/sec")) && metric.startsWith(ALLOCATION_RATE_METRIC)) {
         return bytes / BYTES_PER_MEGABYTE / Math.max(1, seconds.orElse(1));
@@ -161,16 +164,19 @@ public record JmhResult(
       return unit.equals(Unit.of("B/op")) && seconds.isPresent()
           ? Math.max(
               MAX_OVERHEAD_PER_OPERATION,
-              bytes / operationsPerIteration(measured, seconds.getAsDouble()))
+              bytes / operationsPerIteration(result, seconds.getAsDouble()))
           : MAX_OVERHEAD_PER_OPERATION;
     }
 
-    /** Returns how many operations all threads complete in an iteration: at least one each. */
-    private static double operationsPerIteration(JmhResult measured, double seconds) {
-      Unit unit = Unit.of(measured.unit());
-      List<Fork> forks = measured.forks().stream().filter(Fork::hasUsableScores).toList();
+    /**
+     * Returns the number of operations that all threads complete in an iteration, which is at least
+     * one per thread.
+     */
+    private static double operationsPerIteration(JmhResult result, double seconds) {
+      Unit unit = Unit.of(result.unit());
+      List<Fork> forks = result.forks().stream().filter(Fork::hasUsableScores).toList();
       double mean = forks.stream().mapToDouble(Fork::score).average().orElse(0);
-      double threads = measured.cell().threads();
+      double threads = result.cell().threads();
       double busySeconds = unit.isTimePerOperation() ? threads * seconds : seconds;
       return unit.secondsPerOperation(mean)
           .map(each -> Math.max(threads, busySeconds / each))

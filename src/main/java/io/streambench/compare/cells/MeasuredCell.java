@@ -36,12 +36,12 @@ public record MeasuredCell(
     List<CellOutcome> unsuccessfulRuns,
     List<Conditions> conditions,
     List<TimeRange> timeRanges) {
-  /** Represents a cell that a contender's files do not contain. */
+  /** The representation of a cell that a contender's files do not contain. */
   static final MeasuredCell MISSING = of(new Cell("", "", Map.of()), List.of(), List.of());
 
-  static MeasuredCell of(Cell cell, List<JmhResult> measured, List<CellOutcome> outcomes) {
-    List<JmhResult> results = new ArrayList<>(measured);
-    if (measured.stream().allMatch(result -> result.timeRange().isPresent())) {
+  static MeasuredCell of(Cell cell, List<JmhResult> unsortedResults, List<CellOutcome> outcomes) {
+    List<JmhResult> results = new ArrayList<>(unsortedResults);
+    if (unsortedResults.stream().allMatch(result -> result.timeRange().isPresent())) {
       results.sort(Comparator.comparing(result -> result.timeRange().orElseThrow().start()));
     }
     List<Fork> forks = new ArrayList<>();
@@ -67,16 +67,16 @@ public record MeasuredCell(
   }
 
   /** Converts the scores to another unit. Returns this cell if the units are incompatible. */
-  MeasuredCell convertedTo(String other) {
+  MeasuredCell convertedTo(String targetUnit) {
     OptionalDouble factor =
-        unit == null ? OptionalDouble.empty() : Unit.of(unit).factorTo(Unit.of(other));
-    if (factor.isEmpty() || other.equals(unit)) {
+        unit == null ? OptionalDouble.empty() : Unit.of(unit).factorTo(Unit.of(targetUnit));
+    if (factor.isEmpty() || targetUnit.equals(unit)) {
       return this;
     }
     List<Fork> converted = forks.stream().map(fork -> fork.scaledBy(factor.getAsDouble())).toList();
     return new MeasuredCell(
         cell,
-        other,
+        targetUnit,
         converted,
         nearZeroLimit * factor.getAsDouble(),
         unsuccessfulRuns,
@@ -84,7 +84,10 @@ public record MeasuredCell(
         timeRanges);
   }
 
-  /** Returns the order of the forks of two contenders; IN_SEQUENCE if any time is unknown. */
+  /**
+   * Returns whether the forks of two contenders were interleaved. Returns IN_SEQUENCE if any time
+   * is unknown.
+   */
   Layout layout(MeasuredCell other) {
     boolean allTimed =
         timeRanges.size() == forks.size() && other.timeRanges.size() == other.forks.size();
@@ -167,7 +170,7 @@ public record MeasuredCell(
     return ofBytes ? nearZeroLimit * JmhResult.shareWithoutHistograms(cell) : nearZeroLimit;
   }
 
-  /** The size of a residue: {@code a residue (up to 0.01 B/op)}. */
+  /** Describes a residue by its limit, for example {@code a residue (up to 0.01 B/op)}. */
   public String residueText(double limit) {
     BigDecimal rounded = BigDecimal.valueOf(limit).round(new MathContext(2, HALF_EVEN));
     String plain = rounded.stripTrailingZeros().toPlainString();
@@ -175,13 +178,13 @@ public record MeasuredCell(
   }
 
   /** Returns the scores if every fork completed with a usable score in this unit. */
-  Optional<Sample> sample(String wantedUnit) {
+  Optional<Sample> sample(String expectedUnit) {
     boolean usable =
         outcome() == Outcome.COMPLETED
             && unusableForkCount() == 0
             && !forks.isEmpty()
             && !isNearZero();
-    return usable && wantedUnit.equals(unit) ? Optional.of(Sample.of(forks)) : Optional.empty();
+    return usable && expectedUnit.equals(unit) ? Optional.of(Sample.of(forks)) : Optional.empty();
   }
 
   MeasuredCell withCell(Cell other) {

@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 
 /**
  * Decides whether higher or lower values of a metric are better, from its name, its unit and the
- * mode. In doubt, the direction is {@link BetterDirection#UNKNOWN}. A higher allocation rate, for
- * example, may only show that the code is faster.
+ * mode. If neither is certain, the direction is {@link BetterDirection#UNKNOWN}. A higher
+ * allocation rate, for example, may only show that the code is faster.
  */
 final class MetricDirection {
   /** Directions of metrics that the unit does not imply, by regular expression for the name. */

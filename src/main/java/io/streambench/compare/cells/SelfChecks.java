@@ -10,13 +10,15 @@ import org.HdrHistogram.Histogram;
 
 /** Checks a load test for figures that are impossible or that show a faulty measurement. */
 public final class SelfChecks {
-  /** Tolerated relative error of Little's law: requests in flight = throughput times latency. */
+  /**
+   * The tolerated relative error of Little's law: requests in flight = throughput times latency.
+   */
   private static final double LITTLES_LAW_TOLERANCE = 0.05;
 
   /** The minimum relative difference between two loads that counts as a change. */
   private static final double MIN_RELATIVE_CHANGE = 0.05;
 
-  /** CPU utilization at which the load generator may have been the bottleneck. */
+  /** The CPU utilization at which the load generator may have been the bottleneck. */
   private static final double MIN_BUSY_UTILIZATION = 0.98;
 
   /** The tolerated delay of the load generator behind its schedule, in milliseconds. */
@@ -79,15 +81,15 @@ public final class SelfChecks {
    * although the total P50 rises by over 5 %. In both cases, one of the two loads was not measured
    * correctly.
    *
-   * @param step both loads, as the beginning of a sentence: {@code from a to b}
+   * @param step both loads, as the start of a sentence such as {@code from a to b}
    */
-  public static List<String> checkStep(String step, LoadFile before, LoadFile here) {
+  public static List<String> checkStep(String step, LoadFile previous, LoadFile current) {
     List<String> flags = new ArrayList<>();
-    double inFlightRatio = (double) here.inFlight() / before.inFlight();
-    double throughputRatio = here.requestsPerSecond() / before.requestsPerSecond();
+    double inFlightRatio = (double) current.inFlight() / previous.inFlight();
+    double throughputRatio = current.requestsPerSecond() / previous.requestsPerSecond();
     // Twice the requests in flight can at most double the throughput; if it grows more, the first
     // load was cold.
-    if (before.inFlight() > 0
+    if (previous.inFlight() > 0
         && inFlightRatio > 1
         && throughputRatio > inFlightRatio * (1 + MIN_RELATIVE_CHANGE)) {
       flags.add(
@@ -96,13 +98,13 @@ public final class SelfChecks {
                   + " first load was not warm",
               step, throughputRatio, inFlightRatio));
     }
-    double wholeBefore = LoadFile.statisticMillis(before.latencies(), "P50");
-    double whole = LoadFile.statisticMillis(here.latencies(), "P50");
-    Set<String> commonParts = new TreeSet<>(before.parts().keySet());
-    commonParts.retainAll(here.parts().keySet());
+    double wholeBefore = LoadFile.statisticMillis(previous.latencies(), "P50");
+    double whole = LoadFile.statisticMillis(current.latencies(), "P50");
+    Set<String> commonParts = new TreeSet<>(previous.parts().keySet());
+    commonParts.retainAll(current.parts().keySet());
     for (String name : commonParts) {
-      double partBefore = LoadFile.statisticMillis(before.partLatencies(name).orElseThrow(), "P50");
-      double part = LoadFile.statisticMillis(here.partLatencies(name).orElseThrow(), "P50");
+      double partBefore = LoadFile.statisticMillis(previous.partLatencies(name).orElseThrow(), "P50");
+      double part = LoadFile.statisticMillis(current.partLatencies(name).orElseThrow(), "P50");
       if (part < partBefore * (1 - MIN_RELATIVE_CHANGE)
           && whole > wholeBefore * (1 + MIN_RELATIVE_CHANGE)) {
         flags.add(

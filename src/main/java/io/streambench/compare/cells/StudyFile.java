@@ -11,9 +11,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A JSON file with what JMH's files lack: the machine, and the outcome of every run, including runs
- * that stalled or failed. A study has a file {@code study.json} in its folder. A single call of
- * {@code jmh.sh} writes {@code x.outcomes.json} next to its result {@code x.json}.
+ * A JSON file that complements JMH's files. It describes the machine and the outcome of every run,
+ * including runs that stalled or failed. A study has a file {@code study.json} in its folder. A
+ * single call of {@code jmh.sh} writes {@code x.outcomes.json} next to its result {@code x.json}.
  *
  * @param environment environment with the keys of {@code streambench doctor}: os, cpus,
  *     memoryBytes, jdk, solr, …

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** The start and end of a measurement, as recorded in {@code x.outcomes.json} for a call of JMH. */
+/** The start and end of a measurement. For a call of JMH, {@code x.outcomes.json} contains both. */
 public record TimeRange(Instant start, Instant end) {
   private static final String START_SETTING = "begun";
   private static final String END_SETTING = "ended";
@@ -36,26 +36,26 @@ public record TimeRange(Instant start, Instant end) {
             start -> parseTime(settings.get(END_SETTING)).map(end -> new TimeRange(start, end)));
   }
 
-  private static Optional<Instant> parseTime(Object text) {
+  private static Optional<Instant> parseTime(Object value) {
     try {
-      return Optional.of(Instant.parse(String.valueOf(text)));
+      return Optional.of(Instant.parse(String.valueOf(value)));
     } catch (DateTimeException e) {
       return Optional.empty();
     }
   }
 
   /**
-   * Returns how the forks of two contenders, a and b, are ordered. INTERLEAVED requires at least
-   * two forks each, in pairs such as a, b, b, a or a, b, a, b. Forks must not overlap. Only the
-   * last fork may be without a pair.
+   * Returns the order in which the forks of two contenders ran. INTERLEAVED requires at least two
+   * forks each, in pairs such as a, b, b, a or a, b, a, b. Forks must not overlap. Only the last
+   * fork may be without a pair.
    */
-  static Layout layout(List<TimeRange> one, List<TimeRange> other) {
+  static Layout layout(List<TimeRange> baseline, List<TimeRange> contender) {
     record Turn(TimeRange timeRange, boolean isFirstContender) {}
     List<Turn> turns = new ArrayList<>();
-    one.forEach(span -> turns.add(new Turn(span, true)));
-    other.forEach(span -> turns.add(new Turn(span, false)));
+    baseline.forEach(span -> turns.add(new Turn(span, true)));
+    contender.forEach(span -> turns.add(new Turn(span, false)));
     turns.sort(Comparator.comparing(turn -> turn.timeRange.start));
-    boolean paired = Math.abs(one.size() - other.size()) <= 1;
+    boolean paired = Math.abs(baseline.size() - contender.size()) <= 1;
     for (int i = 1; i < turns.size(); i++) {
       Turn before = turns.get(i - 1);
       Turn here = turns.get(i);
@@ -63,7 +63,7 @@ public record TimeRange(Instant start, Instant end) {
       paired &= !before.timeRange.end.isAfter(here.timeRange.start);
       paired &= i % 2 == 0 || before.isFirstContender != here.isFirstContender;
     }
-    return paired && Math.min(one.size(), other.size()) >= 2
+    return paired && Math.min(baseline.size(), contender.size()) >= 2
         ? Layout.INTERLEAVED
         : Layout.IN_SEQUENCE;
   }

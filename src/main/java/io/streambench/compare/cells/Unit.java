@@ -11,7 +11,7 @@ import java.util.OptionalDouble;
  *
  * @param baseUnit the unit with seconds in place of another time unit, such as {@code ops/s} or
  *     {@code s/ops}
- * @param baseUnitFactor factor that converts a value in this unit to the measure
+ * @param baseUnitFactor factor that converts a value in this unit to the base unit
  */
 record Unit(String baseUnit, double baseUnitFactor) {
   private static final String OPERATIONS = "ops";

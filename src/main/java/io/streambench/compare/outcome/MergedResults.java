@@ -22,7 +22,7 @@ import java.util.TreeMap;
 import org.openjdk.jmh.util.MultisetStatistics;
 
 /**
- * Merges the JMH results of several clients that ran the same benchmark at the same time. Each
+ * The merged JMH results of several clients that ran the same benchmark at the same time. Each
  * merged iteration combines the iterations of all clients:
  *
  * <ul>
@@ -93,20 +93,20 @@ public final class MergedResults {
     JsonFiles.write(json, file);
   }
 
-  private void mergeCell(Cell cell, Map<String, JsonNode> all) {
+  private void mergeCell(Cell cell, Map<String, JsonNode> resultByClient) {
     boolean samples =
-        all.values().iterator().next().path(PRIMARY_METRIC_FIELD).has(HISTOGRAM_FIELD);
-    String raw = samples ? HISTOGRAM_FIELD : RAW_DATA_FIELD;
-    Map<String, JsonNode> results = selectUsualShape(all, raw);
+        resultByClient.values().iterator().next().path(PRIMARY_METRIC_FIELD).has(HISTOGRAM_FIELD);
+    String rawField = samples ? HISTOGRAM_FIELD : RAW_DATA_FIELD;
+    Map<String, JsonNode> results = selectUsualShape(resultByClient, rawField);
     ObjectNode merged = results.values().iterator().next().deepCopy();
     ObjectNode primary = (ObjectNode) merged.get(PRIMARY_METRIC_FIELD);
     MultisetStatistics values = new MultisetStatistics();
-    for (int fork = 0; fork < primary.get(raw).size(); fork++) {
-      ArrayNode iterations = (ArrayNode) primary.get(raw).get(fork);
+    for (int fork = 0; fork < primary.get(rawField).size(); fork++) {
+      ArrayNode iterations = (ArrayNode) primary.get(rawField).get(fork);
       for (int iteration = 0; iteration < iterations.size(); iteration++) {
         List<JsonNode> inputs = new ArrayList<>();
         for (JsonNode result : results.values()) {
-          inputs.add(result.path(PRIMARY_METRIC_FIELD).path(raw).get(fork).get(iteration));
+          inputs.add(result.path(PRIMARY_METRIC_FIELD).path(rawField).get(fork).get(iteration));
         }
         iterations.set(
             iteration,
@@ -135,25 +135,25 @@ public final class MergedResults {
         (client, node) ->
             shares.put(client, node.path(PRIMARY_METRIC_FIELD).path("score").asDouble(Double.NaN)));
     List<String> omitted =
-        all.keySet().stream().filter(client -> !results.containsKey(client)).toList();
+        resultByClient.keySet().stream().filter(client -> !results.containsKey(client)).toList();
     String unit = primary.path("scoreUnit").asText();
     cells.add(new MergedCell(cell, unit, score, error, shares, omitted));
   }
 
   /** Returns the results with the number of forks and iterations that most clients have. */
-  private static Map<String, JsonNode> selectUsualShape(Map<String, JsonNode> all, String raw) {
+  private static Map<String, JsonNode> selectUsualShape(Map<String, JsonNode> resultByClient, String rawField) {
     Map<String, List<Integer>> shapes = new LinkedHashMap<>();
-    all.forEach(
+    resultByClient.forEach(
         (client, result) -> {
           List<Integer> shape = new ArrayList<>();
-          result.path(PRIMARY_METRIC_FIELD).path(raw).forEach(fork -> shape.add(fork.size()));
+          result.path(PRIMARY_METRIC_FIELD).path(rawField).forEach(fork -> shape.add(fork.size()));
           shapes.put(client, shape);
         });
     List<Integer> usual =
         Collections.max(
             shapes.values(),
             Comparator.comparingInt(shape -> Collections.frequency(shapes.values(), shape)));
-    Map<String, JsonNode> results = new LinkedHashMap<>(all);
+    Map<String, JsonNode> results = new LinkedHashMap<>(resultByClient);
     results.keySet().removeIf(client -> !shapes.get(client).equals(usual));
     return results;
   }

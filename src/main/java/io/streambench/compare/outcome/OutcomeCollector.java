@@ -26,9 +26,9 @@ import org.openjdk.jmh.runner.IterationType;
 import org.openjdk.jmh.runner.format.OutputFormat;
 
 /**
- * Listens to JMH's output and keeps the score of each combination of parameters, so that a table is
- * available at any time. (JMH prints a table only at the end, and without failed combinations.)
- * Limits JMH's output to the selected parameters.
+ * A collector that observes JMH's output and keeps the score of each combination of parameters, so
+ * that a table is available at any time. (JMH prints a table only at the end, and without failed
+ * combinations.) It limits JMH's output to the selected parameters.
  */
 public final class OutcomeCollector {
   /** The line that JMH prints above the exceptions of a fork. */
@@ -38,8 +38,8 @@ public final class OutcomeCollector {
   private static final String PROGRESS_PREFIX = "# Run progress:";
 
   /**
-   * The progress before the first fork. Its estimate is the time of the iterations alone; later
-   * estimates are extrapolated from the forks so far, including their set-up.
+   * Matches the progress line before the first fork. Its estimate covers only the iterations; later
+   * estimates are extrapolated from completed forks, including their set-up.
    */
   private static final Pattern FIRST_ESTIMATE =
       Pattern.compile(Pattern.quote(PROGRESS_PREFIX) + " 0\\D00% complete, ETA .*");
@@ -62,11 +62,11 @@ public final class OutcomeCollector {
   /** Creates a collector that calls the consumers before and after the forks of a combination. */
   public OutcomeCollector(
       OutputFormat delegate,
-      ShownParameters shown,
+      ShownParameters shownParameters,
       Consumer<BenchmarkParams> beforeForks,
       BiConsumer<OutcomeCollector, BenchmarkParams> afterForks) {
     this.delegate = delegate;
-    this.shownParameters = shown;
+    this.shownParameters = shownParameters;
     this.beforeForks = beforeForks;
     this.afterForks = afterForks;
   }
@@ -111,8 +111,8 @@ public final class OutcomeCollector {
   }
 
   /**
-   * Prints a line, unless it repeats a fork's failure or names the temporary result file. Says that
-   * JMH's first estimate of the remaining time lacks the set-up of the clusters.
+   * Prints a line, unless it repeats a fork's failure or names the temporary result file. Adds a
+   * remark to JMH's first estimate of the remaining time, which excludes the set-up of each fork.
    */
   private synchronized void println(String text) {
     if (text.equals(FAILURE_LINE)) {
@@ -168,8 +168,8 @@ public final class OutcomeCollector {
   }
 
   /**
-   * Returns the outcomes of all combinations, including failed combinations, for the JSON file next
-   * to JMH's results. Leaves out a combination that was interrupted before its first result.
+   * Returns the outcomes of all combinations, including failed ones, for the JSON file next to
+   * JMH's results. Omits a combination that was interrupted before its first result.
    */
   synchronized List<CellOutcome> cellOutcomes(Path outcomes, String result) throws IOException {
     List<OutcomeFile> files = readOutcomeFiles(outcomes);

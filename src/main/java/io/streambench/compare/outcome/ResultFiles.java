@@ -22,22 +22,23 @@ import org.openjdk.jmh.runner.options.Options;
 
 /**
  * The result files that {@code -rf} and {@code -rff} request. JSON results come with a second file
- * for what JMH omits: stalled and failed runs, and the machine. Both files are replaced atomically
- * after every combination of parameters, so a run that ends early loses no measurement.
+ * that describes stalled runs, failed runs and the machine, which JMH omits. Both files are
+ * replaced atomically after every combination of parameters, so a run that ends early loses no
+ * measurement.
  *
  * @param startTime start time of the run
  */
 public record ResultFiles(Path resultFile, ResultFormatType format, Instant startTime) {
-  public static Optional<ResultFiles> of(Options typed, Instant start) {
-    if (!typed.getResult().hasValue() && !typed.getResultFormat().hasValue()) {
+  public static Optional<ResultFiles> of(Options commandLineOptions, Instant startTime) {
+    if (!commandLineOptions.getResult().hasValue() && !commandLineOptions.getResultFormat().hasValue()) {
       return Optional.empty();
     }
-    ResultFormatType format = typed.getResultFormat().orElse(Defaults.RESULT_FORMAT);
+    ResultFormatType format = commandLineOptions.getResultFormat().orElse(Defaults.RESULT_FORMAT);
     String name =
-        typed
+        commandLineOptions
             .getResult()
             .orElse(Defaults.RESULT_FILE_PREFIX + "." + format.toString().toLowerCase(Locale.ROOT));
-    return Optional.of(new ResultFiles(Path.of(name), format, start));
+    return Optional.of(new ResultFiles(Path.of(name), format, startTime));
   }
 
   public List<Path> allFiles() {
@@ -72,12 +73,12 @@ public record ResultFiles(Path resultFile, ResultFormatType format, Instant star
   }
 
   /**
-   * Writes the results and, for JSON, the outcomes. Skips empty results, unless {@code last} is
+   * Writes the results and, for JSON, the outcomes. Writes empty results only if {@code isFinal} is
    * true.
    */
-  public void write(OutcomeCollector collector, Path outcomes, SolrJars jars, boolean last)
+  public void write(OutcomeCollector collector, Path outcomes, SolrJars jars, boolean isFinal)
       throws IOException {
-    if (last || !collector.finishedResults().isEmpty()) {
+    if (isFinal || !collector.finishedResults().isEmpty()) {
       ResultFile.write(collector.finishedResults(), format, resultFile);
     }
     if (format != ResultFormatType.JSON) {
@@ -85,7 +86,7 @@ public record ResultFiles(Path resultFile, ResultFormatType format, Instant star
     }
     Path file = resultFile.toAbsolutePath();
     Map<String, Object> environment = Environment.describe();
-    // These two describe this JVM, not the forks, which measure.
+    // These two facts describe this JVM instead of the measuring forks.
     environment.keySet().removeAll(List.of("maxHeapBytes", "jvmArguments"));
     if (!jars.jars().isEmpty()) {
       environment.put("solr", Environment.solrVersion() + " with " + jars);

@@ -27,9 +27,9 @@ import java.util.stream.Collectors;
 import org.openjdk.jmh.util.ScoreFormatter;
 
 /**
- * The summary at the end of a run: a table with JMH's columns and a row for each combination of
- * parameters, details of the outcomes, and a conclusion. Each of the {@code parameters} has a
- * column.
+ * The summary at the end of a run. It consists of a table, details of the outcomes, and a
+ * conclusion. The table has JMH's columns, a column for each of {@code parameters}, and a row for
+ * each combination of parameters.
  */
 public record RunSummary(List<Row> rows, List<String> parameters) {
   private static final String USE_HTTP1 = "useHttp1";
@@ -68,18 +68,18 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
     return document(false).markdown();
   }
 
-  /** Creates the document. On a terminal the conclusion comes last, where it stays visible. */
-  private Document document(boolean terminal) {
+  /** Creates the document. On a terminal, the conclusion comes last, so that it remains visible. */
+  private Document document(boolean isTerminal) {
     String answer = conclusion();
     return new Document(
         "",
         "",
         Tone.UNCLEAR,
-        terminal ? "" : answer,
+        isTerminal ? "" : answer,
         List.of(
             Section.of("", new Part.Table(table())),
             Section.items("", details()),
-            Section.of("", new Part.Paragraphs(terminal ? List.of(answer) : List.of()))));
+            Section.of("", new Part.Paragraphs(isTerminal ? List.of(answer) : List.of()))));
   }
 
   private ResultTable table() {
@@ -96,7 +96,10 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
     return table.text("Result", Row::outcomeWord);
   }
 
-  /** Returns the columns left out of the table because all rows agree, each with its value. */
+  /**
+   * Returns the columns that the table omits because all rows have the same value. Each column is
+   * followed by its value.
+   */
   public List<String> describeConstantColumns() {
     return COLUMNS.stream()
         .filter(column -> !isShown(column))
@@ -106,7 +109,7 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
         .toList();
   }
 
-  /** Returns whether a column is shown: its values differ, or the only row has a value. */
+  /** Returns whether to show a column, because its values differ or the only row has a value. */
   private boolean isShown(Column column) {
     long values = rows.stream().map(column.value).distinct().count();
     return values > 1 || rows.size() == 1 && column.value.apply(rows.get(0)).isPresent();
@@ -221,12 +224,12 @@ public record RunSummary(List<Row> rows, List<String> parameters) {
   }
 
   /**
-   * One combination of parameters in the summary of a run.
+   * A combination of parameters in the summary of a run.
    *
    * @param operations completed operations of all forks, as far as they were counted; 0 for a
    *     benchmark that sends nothing to Solr
    * @param isInterrupted whether the user ended the run before the last fork; the score is then
-   *     that of the completed forks, if any
+   *     based on the completed forks, if any
    * @param predictedZone the predicted zone, if there was a prediction
    * @param resultText the outcome and its details, in one line
    */

@@ -26,11 +26,11 @@ public record ShownParameters(
   }
 
   /** Selects the parameters that differ between these cells or were given by the user. */
-  public static ShownParameters of(Collection<Cell> cells, Set<String> given) {
+  public static ShownParameters of(Collection<Cell> cells, Set<String> givenNames) {
     List<String> columns = new ArrayList<>();
     Map<String, String> sameInAll = new TreeMap<>();
     Set<String> all = parameterNames(cells);
-    if (given.contains(Cell.THREADS_PARAMETER)) {
+    if (givenNames.contains(Cell.THREADS_PARAMETER)) {
       all.add(Cell.THREADS_PARAMETER); // a single thread is not among a cell's parameters
     }
     for (String name : all) {
@@ -38,23 +38,26 @@ public record ShownParameters(
           cells.stream().flatMap(cell -> cell.parameterValue(name).stream()).distinct().toList();
       if (values.size() > 1) {
         columns.add(name);
-      } else if (given.contains(name)) {
+      } else if (givenNames.contains(name)) {
         sameInAll.put(name, values.get(0));
       }
     }
     return new ShownParameters(columns, sameInAll, false);
   }
 
-  /** Returns the names of all parameters in alphabetical order, as in JMH. */
+  /** Returns the names of all parameters in alphabetical order, as JMH does. */
   private static Set<String> parameterNames(Collection<Cell> cells) {
     Set<String> names = new TreeSet<>();
     cells.forEach(cell -> names.addAll(cell.params().keySet()));
     return names;
   }
 
-  /** Returns the line above a table, with {@code more} and the parameters without a column. */
-  public Optional<String> describeParametersWithoutColumn(List<String> more) {
-    List<String> same = new ArrayList<>(more);
+  /**
+   * Returns the line above a table, which lists {@code constantColumns} and the parameters without
+   * a column.
+   */
+  public Optional<String> describeParametersWithoutColumn(List<String> constantColumns) {
+    List<String> same = new ArrayList<>(constantColumns);
     constantParameters.forEach((name, value) -> same.add(name + "=" + value));
     String rows = same.isEmpty() ? "" : "in every row: " + String.join(", ", same);
     String others = hasAllParameters ? "" : "all other parameters have their defaults";
@@ -75,39 +78,39 @@ public record ShownParameters(
     return new RunResult(select(columns, result.getParams()), result.getBenchmarkResults());
   }
 
-  private static BenchmarkParams select(Collection<String> names, BenchmarkParams all) {
+  private static BenchmarkParams select(Collection<String> names, BenchmarkParams params) {
     WorkloadParams shown = new WorkloadParams();
     for (String name : names) {
-      if (all.getParam(name) != null) {
-        shown.put(name, all.getParam(name), 0);
+      if (params.getParam(name) != null) {
+        shown.put(name, params.getParam(name), 0);
       }
     }
-    return copy(all, shown, all.getForks());
+    return copy(params, shown, params.getForks());
   }
 
   /** Copies a benchmark's parameters with other {@code @Param} values and another fork count. */
-  static BenchmarkParams copy(BenchmarkParams all, WorkloadParams shown, int forks) {
+  static BenchmarkParams copy(BenchmarkParams params, WorkloadParams workloadParams, int forkCount) {
     return new BenchmarkParams(
-        all.getBenchmark(),
-        all.generatedBenchmark(),
-        all.shouldSynchIterations(),
-        all.getThreads(),
-        all.getThreadGroups(),
-        all.getThreadGroupLabels(),
-        forks,
-        all.getWarmupForks(),
-        all.getWarmup(),
-        all.getMeasurement(),
-        all.getMode(),
-        shown,
-        all.getTimeUnit(),
-        all.getOpsPerInvocation(),
-        all.getJvm(),
-        all.getJvmArgs(),
-        all.getJdkVersion(),
-        all.getVmName(),
-        all.getVmVersion(),
-        all.getJmhVersion(),
-        all.getTimeout());
+        params.getBenchmark(),
+        params.generatedBenchmark(),
+        params.shouldSynchIterations(),
+        params.getThreads(),
+        params.getThreadGroups(),
+        params.getThreadGroupLabels(),
+        forkCount,
+        params.getWarmupForks(),
+        params.getWarmup(),
+        params.getMeasurement(),
+        params.getMode(),
+        workloadParams,
+        params.getTimeUnit(),
+        params.getOpsPerInvocation(),
+        params.getJvm(),
+        params.getJvmArgs(),
+        params.getJdkVersion(),
+        params.getVmName(),
+        params.getVmVersion(),
+        params.getJmhVersion(),
+        params.getTimeout());
   }
 }

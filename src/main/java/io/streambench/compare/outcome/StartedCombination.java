@@ -30,21 +30,21 @@ import org.openjdk.jmh.runner.WorkloadParams;
  */
 record StartedCombination(
     BenchmarkParams params, Optional<RunResult> result, boolean isInterrupted) {
-  static StartedCombination of(BenchmarkResult ended) {
-    BenchmarkParams params = ended.getParams();
+  static StartedCombination of(BenchmarkResult result) {
+    BenchmarkParams params = result.getParams();
     return new StartedCombination(
-        params, Optional.of(new RunResult(params, splitIntoForks(ended))), false);
+        params, Optional.of(new RunResult(params, splitIntoForks(result))), false);
   }
 
   /** Returns this combination after an interruption, with the result of the completed forks. */
-  StartedCombination withInterruption(List<OutcomeFile> files, List<IterationResult> measured) {
+  StartedCombination withInterruption(List<OutcomeFile> files, List<IterationResult> measuredIterations) {
     boolean decided =
         ownOutcomeFiles(files).stream().anyMatch(file -> file.outcome() != Outcome.COMPLETED);
     if (decided || result.isPresent()) {
       return this;
     }
     int iterationsPerFork = params.getMeasurement().getCount();
-    int forks = iterationsPerFork < 1 ? 0 : measured.size() / iterationsPerFork;
+    int forks = iterationsPerFork < 1 ? 0 : measuredIterations.size() / iterationsPerFork;
     if (forks == 0) {
       return new StartedCombination(params, result, true);
     }
@@ -52,7 +52,7 @@ record StartedCombination(
     parameters().forEach((name, value) -> same.put(name, value, 0));
     BenchmarkParams kept = ShownParameters.copy(params, same, forks);
     StartedCombination ended =
-        of(new BenchmarkResult(kept, List.copyOf(measured.subList(0, forks * iterationsPerFork))));
+        of(new BenchmarkResult(kept, List.copyOf(measuredIterations.subList(0, forks * iterationsPerFork))));
     return new StartedCombination(kept, ended.result, true);
   }
 
@@ -79,7 +79,7 @@ record StartedCombination(
   }
 
   /** Returns the outcome for the JSON file next to JMH's results. */
-  CellOutcome cellOutcome(List<OutcomeFile> files, String results) {
+  CellOutcome cellOutcome(List<OutcomeFile> files, String resultFileName) {
     List<OutcomeFile> ownFiles = ownOutcomeFiles(files);
     RunOutcome runOutcome = runOutcome(ownFiles);
     return new CellOutcome(
@@ -92,7 +92,7 @@ record StartedCombination(
         outcomeLine(runOutcome),
         countOperations(ownFiles),
         runOutcome.evidenceFolder().map(folder -> folder.getFileName().toString()).orElse(null),
-        result.isPresent() ? results : null);
+        result.isPresent() ? resultFileName : null);
   }
 
   private Cell cell() {

@@ -43,9 +43,9 @@ public record Axes(String row, String column) {
     return Optional.of(axes);
   }
 
-  private static void checkAxis(String setting, String axis, Set<String> known) {
-    if (!known.contains(axis)) {
-      throw new SettingException(setting, "be one of " + String.join(", ", known), axis, known);
+  private static void checkAxis(String setting, String axis, Set<String> knownNames) {
+    if (!knownNames.contains(axis)) {
+      throw new SettingException(setting, "be one of " + String.join(", ", knownNames), axis, knownNames);
     }
   }
 }

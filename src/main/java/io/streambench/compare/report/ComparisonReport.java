@@ -78,9 +78,9 @@ public record ComparisonReport(
     return document(contendersText(" against "), results.warnings(), cells).page();
   }
 
-  private String contendersText(String comparedWith) {
+  private String contendersText(String conjunction) {
     List<String> names = results.contenders().stream().map(Contender::name).toList();
-    return String.join(", ", names.subList(1, names.size())) + comparedWith + names.get(0);
+    return String.join(", ", names.subList(1, names.size())) + conjunction + names.get(0);
   }
 
   private List<Section> cellSections() {

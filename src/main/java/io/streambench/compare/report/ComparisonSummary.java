@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiPredicate;
 
-/** Summarizes a comparison by counting its cells per verdict. */
+/** A summary of a comparison, which counts the cells per verdict. */
 record ComparisonSummary(ComparedResults results) {
   private static ComparisonVerdict verdict(Side side) {
     return side.judgement().orElseThrow().verdict();
@@ -37,9 +37,9 @@ record ComparisonSummary(ComparedResults results) {
     return count((cell, side) -> List.of(verdicts).contains(verdict(side)));
   }
 
-  private long count(BiPredicate<ComparedCell, Side> which) {
+  private long count(BiPredicate<ComparedCell, Side> condition) {
     return results.cells().stream()
-        .mapToLong(cell -> cell.contenderSides().stream().filter(s -> which.test(cell, s)).count())
+        .mapToLong(cell -> cell.contenderSides().stream().filter(s -> condition.test(cell, s)).count())
         .sum();
   }
 
@@ -129,9 +129,9 @@ record ComparisonSummary(ComparedResults results) {
         .count();
   }
 
-  private static void addCount(List<String> parts, long count, String what) {
+  private static void addCount(List<String> parts, long count, String label) {
     if (count > 0) {
-      parts.add(TextFormat.of("%,d %s", count, what));
+      parts.add(TextFormat.of("%,d %s", count, label));
     }
   }
 

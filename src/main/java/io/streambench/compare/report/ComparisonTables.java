@@ -28,7 +28,7 @@ import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Shows the cells of a comparison as tables and charts. */
+/** The tables and charts of the cells in a comparison. */
 record ComparisonTables(
     ComparedResults results, BiPredicate<String, Map.Entry<String, String>> isDefault) {
   record Row(ComparedCell cell, Side side) {
@@ -44,15 +44,15 @@ record ComparisonTables(
   }
 
   /** Returns a section per benchmark, mode and unit, with constant parameters in its title. */
-  List<Section> sections(List<Row> rows, boolean charts) {
+  List<Section> sections(List<Row> rows, boolean withCharts) {
     return groupBy(rows, row -> row.cell().seriesKey()).stream()
-        .map(group -> section(group, charts))
+        .map(group -> section(group, withCharts))
         .toList();
   }
 
-  private static <K, V> Collection<List<V>> groupBy(List<V> all, Function<V, K> by) {
-    return all.stream()
-        .collect(Collectors.groupingBy(by, LinkedHashMap::new, Collectors.toList()))
+  private static <K, V> Collection<List<V>> groupBy(List<V> items, Function<V, K> key) {
+    return items.stream()
+        .collect(Collectors.groupingBy(key, LinkedHashMap::new, Collectors.toList()))
         .values();
   }
 
@@ -145,8 +145,10 @@ record ComparisonTables(
         : " in " + cell.unit() + " (" + VerdictText.directionText(cell.better()) + ")";
   }
 
-  /** Returns a title: benchmark, mode, unit, and the parameters that are the same everywhere. */
-  private String title(Cell cell, String measured, CellNames cells) {
+  /**
+   * Returns a title with the benchmark, the mode, the unit and the parameters that all cells share.
+   */
+  private String title(Cell cell, String unitText, CellNames cells) {
     List<String> shared = new ArrayList<>();
     boolean others = false;
     for (Map.Entry<String, String> parameter : cell.params().entrySet()) {
@@ -168,7 +170,7 @@ record ComparisonTables(
             .benchmarkName(cell)
         + ", "
         + cell.mode()
-        + measured
+        + unitText
         + (shared.isEmpty() ? "" : "; " + String.join(", ", shared));
   }
 

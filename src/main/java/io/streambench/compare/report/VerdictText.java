@@ -13,7 +13,7 @@ import io.streambench.compare.statistics.Judgement.Evidence;
 import io.streambench.compare.statistics.Layout;
 import io.streambench.compare.statistics.RequiredForks;
 
-/** Describes verdicts in words. */
+/** The description of verdicts in words. */
 record VerdictText(ComparedResults results) {
   private static final double MIN_RATIO_AS_MULTIPLE = 2;
 
@@ -101,7 +101,7 @@ record VerdictText(ComparedResults results) {
 
   private String noEvidenceText(ComparedCell cell, Side side, Judgement judgement) {
     Evidence evidence = judgement.evidence().orElseThrow();
-    // a relevant difference may be a residue, however many forks show it
+    // a relevant difference may be JMH's own overhead, regardless of the number of forks
     boolean residueRelevant =
         cell.residue(side) >= cell.relevantDifference() * cell.baseline().median();
     String longer =

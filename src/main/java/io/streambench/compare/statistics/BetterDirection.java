@@ -6,6 +6,6 @@ public enum BetterDirection {
   HIGHER,
   /** Lower scores are better, for example time or bytes per operation. */
   LOWER,
-  /** Unknown, as for an allocation rate, which also rises when code runs faster. */
+  /** The direction is unknown. For example, an allocation rate also rises when code runs faster. */
   UNKNOWN
 }

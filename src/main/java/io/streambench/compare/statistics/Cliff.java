@@ -96,9 +96,9 @@ public record Cliff(
       return (to - from) * Variance.ofRange(values, from, to).setBiased(true).getAsDouble();
     }
 
-    private static boolean isFlat(double[] values, int from, int to, double most) {
+    private static boolean isFlat(double[] values, int from, int to, double maxDeviation) {
       double min = Min.ofRange(values, from, to).getAsDouble();
-      return to - from > 1 && Max.ofRange(values, from, to).getAsDouble() - min <= most;
+      return to - from > 1 && Max.ofRange(values, from, to).getAsDouble() - min <= maxDeviation;
     }
   }
 }

@@ -10,18 +10,20 @@ import java.util.stream.IntStream;
 import org.apache.commons.statistics.inference.FisherExactTest;
 
 /**
- * Judges contenders against a baseline with Student's t test on the logarithms of their scores.
+ * A comparison that judges contenders against a baseline, with Student's t-test on the logarithms
+ * of their scores.
  *
  * <ul>
  *   <li>Every fork counts once (A. Georges, D. Buytaert, L. Eeckhout, "Statistically Rigorous Java
  *       Performance Evaluation", OOPSLA 2007; T. Kalibera, R. Jones, "Rigorous Benchmarking in
  *       Reasonable Time", ISMM 2013). Interleaved forks are compared with the paired test over the
  *       rounds, forks in sequence with Welch's test.
- *   <li>All questions about a cell form one family. Holm's method corrects p (Scandinavian Journal
- *       of Statistics 6, 1979). Bonferroni's method corrects the intervals: with m questions, each
- *       has level 1 - 5 %/m, so all intervals of a cell hold simultaneously in 95 % of cases. If
- *       only a later step of Holm's method finds a difference, its interval has the level of that
- *       step. The intervals then hold simultaneously in fewer cases ({@code CalibrationTest}).
+ *   <li>All comparisons of a cell form one family. Holm's method corrects the p-values
+ *       (Scandinavian Journal of Statistics 6, 1979). Bonferroni's method corrects the intervals:
+ *       with m comparisons, each has level 1 - 5 %/m, so all intervals of a cell hold
+ *       simultaneously in 95 % of cases. If only a later step of Holm's method finds a difference,
+ *       its interval has the level of that step. The intervals then hold simultaneously in fewer
+ *       cases ({@code CalibrationTest}).
  *   <li>FASTER and SLOWER: the interval excludes 1 or, with a threshold t, lies outside the range 1
  *       / (1 + t) to 1 + t. WITHIN_THRESHOLD: the interval lies inside this range (two one-sided
  *       tests, D. J. Schuirmann, 1987). Everything else is NO_EVIDENCE.
@@ -37,9 +39,10 @@ public record Comparison(double threshold) {
   public static final int MIN_FORKS = 4;
 
   /**
-   * Asks whether a contender differs from its baseline. An empty contender cannot be compared.
+   * The question whether a contender differs from its baseline. An empty contender cannot be
+   * compared.
    *
-   * @param bias the largest error of the ratio that all forks may have in common
+   * @param bias the largest error of the ratio that all forks may share
    */
   public record Question(Sample baseline, Optional<Sample> contender, double bias) {
     public Question(Sample baseline, Optional<Sample> contender) {
@@ -114,52 +117,52 @@ public record Comparison(double threshold) {
     return differenceVerdict(better, evidence.interval().low() > 1);
   }
 
-  private static ComparisonVerdict differenceVerdict(BetterDirection better, boolean higher) {
+  private static ComparisonVerdict differenceVerdict(BetterDirection better, boolean isHigher) {
     return switch (better) {
       case UNKNOWN -> ComparisonVerdict.DIFFERENT;
-      case HIGHER -> higher ? ComparisonVerdict.FASTER : ComparisonVerdict.SLOWER;
-      case LOWER -> higher ? ComparisonVerdict.SLOWER : ComparisonVerdict.FASTER;
+      case HIGHER -> isHigher ? ComparisonVerdict.FASTER : ComparisonVerdict.SLOWER;
+      case LOWER -> isHigher ? ComparisonVerdict.SLOWER : ComparisonVerdict.FASTER;
     };
   }
 
   /**
    * Judges a cell in which one side is 0 in every fork and the other in none (Fisher's exact test).
    *
-   * @param higher whether the contender is the side with nonzero scores
-   * @param questions number of questions about the cell
+   * @param isContenderHigher whether the contender has the nonzero scores
+   * @param comparisons number of comparisons of the cell
    */
   public static Judgement judgeZeroAgainstNonzero(
-      BetterDirection better, boolean higher, int forks, int contenderForks, int questions) {
+      BetterDirection better, boolean isContenderHigher, int zeroForks, int nonzeroForks, int comparisons) {
     int needed = MIN_FORKS;
-    while (fisherExactPValue(needed, needed) * questions >= SIGNIFICANCE_LEVEL) {
+    while (fisherExactPValue(needed, needed) * comparisons >= SIGNIFICANCE_LEVEL) {
       needed++;
     }
     boolean enough =
-        Math.min(forks, contenderForks) >= MIN_FORKS
-            && fisherExactPValue(forks, contenderForks) * questions < SIGNIFICANCE_LEVEL;
+        Math.min(zeroForks, nonzeroForks) >= MIN_FORKS
+            && fisherExactPValue(zeroForks, nonzeroForks) * comparisons < SIGNIFICANCE_LEVEL;
     return new Judgement(
-        enough ? differenceVerdict(better, higher) : ComparisonVerdict.TOO_FEW_FORKS,
+        enough ? differenceVerdict(better, isContenderHigher) : ComparisonVerdict.TOO_FEW_FORKS,
         Optional.empty(),
         needed);
   }
 
-  private static double fisherExactPValue(int forks, int others) {
-    return FisherExactTest.withDefaults().test(new int[][] {{forks, 0}, {0, others}}).getPValue();
+  private static double fisherExactPValue(int zeroForks, int nonzeroForks) {
+    return FisherExactTest.withDefaults().test(new int[][] {{zeroForks, 0}, {0, nonzeroForks}}).getPValue();
   }
 
-  /** Corrects p values with Holm's method. NaN values do not count as questions and stay NaN. */
-  static double[] holmAdjustedPValues(double... p) {
+  /** Adjusts p-values with Holm's method. NaN values do not count as comparisons and remain NaN. */
+  static double[] holmAdjustedPValues(double... pValues) {
     List<Integer> ascending =
-        IntStream.range(0, p.length)
-            .filter(i -> !Double.isNaN(p[i]))
+        IntStream.range(0, pValues.length)
+            .filter(i -> !Double.isNaN(pValues[i]))
             .boxed()
-            .sorted(Comparator.comparingDouble(i -> p[i]))
+            .sorted(Comparator.comparingDouble(i -> pValues[i]))
             .toList();
-    double[] adjusted = p.clone();
+    double[] adjusted = pValues.clone();
     double least = 0;
     for (int step = 0; step < ascending.size(); step++) {
       int i = ascending.get(step);
-      least = Math.max(least, Math.min(1, p[i] * (ascending.size() - step)));
+      least = Math.max(least, Math.min(1, pValues[i] * (ascending.size() - step)));
       adjusted[i] = least;
     }
     return adjusted;

@@ -27,10 +27,11 @@ public record Judgement(ComparisonVerdict verdict, Optional<Evidence> evidence, 
   /**
    * The measured ratio of a contender to its baseline.
    *
-   * @param ratio geometric mean of the contender's scores divided by that of the baseline's scores
+   * @param ratio geometric mean of the contender's scores divided by the geometric mean of the
+   *     baseline's scores
    * @param interval confidence interval of the ratio; {@link Comparison} defines its level
-   * @param measuredInterval the interval without the bias that all forks may have in common
-   * @param pValue two-sided p of Student's t test, after Holm's correction
+   * @param measuredInterval the interval without the bias that all forks may share
+   * @param pValue two-sided p-value of Student's t-test, after Holm's correction
    */
   public record Evidence(
       double ratio, Interval interval, Interval measuredInterval, double pValue) {

@@ -9,14 +9,14 @@ import org.apache.commons.statistics.distribution.TDistribution;
 import org.apache.commons.statistics.inference.TTest;
 
 /**
- * The ratio of two sides, estimated with Student's t test on the logarithms of their scores. The
+ * The ratio of two sides, estimated with Student's t-test on the logarithms of their scores. The
  * difference of mean logarithms is the logarithm of the ratio of geometric means.
  *
  * @param mean mean of the ratio's logarithm
  * @param variance variance of the ratio's logarithm for one fork on each side
  * @param standardError standard error of the mean
  * @param degreesOfFreedom degrees of freedom of the t distribution
- * @param pValue two-sided p for the hypothesis that the ratio is 1
+ * @param pValue two-sided p-value for the hypothesis that the ratio is 1
  * @param forks number of pairs, or number of forks on the smaller side
  */
 public record LogRatio(
@@ -48,10 +48,10 @@ public record LogRatio(
   }
 
   /** Returns the mean of at least two ratios, given by their logarithms. */
-  public static LogRatio of(double[] ratios) {
-    double mean = Mean.of(ratios).getAsDouble();
-    double variance = Variance.of(ratios).getAsDouble();
-    return of(mean, variance, variance / ratios.length, T_TEST.test(ratios), ratios.length);
+  public static LogRatio of(double[] logRatios) {
+    double mean = Mean.of(logRatios).getAsDouble();
+    double variance = Variance.of(logRatios).getAsDouble();
+    return of(mean, variance, variance / logRatios.length, T_TEST.test(logRatios), logRatios.length);
   }
 
   /** Applies Welch's test for two independent sides (Biometrika 34, 1947). */

@@ -12,7 +12,7 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * <pre>  n = (t(1 - 0.025/m) + t(0.9))² s² / ln²(1 + d)</pre>
  *
  * where s² is the variance of the logarithm of the ratio of two single forks, one of each side, t
- * has n - 1 degrees of freedom, and m is the number of questions (J. Cohen, "Statistical Power
+ * has n - 1 degrees of freedom, and m is the number of comparisons (J. Cohen, "Statistical Power
  * Analysis for the Behavioral Sciences", 1988, chapter 2).
  */
 public final class RequiredForks {
@@ -20,8 +20,9 @@ public final class RequiredForks {
   public static final double DEFAULT_DIFFERENCE = 0.10;
 
   /**
-   * The number of forks that measure the spread well enough to say how many are needed. With fewer,
-   * there is only a lower limit: the variance of four forks may be 14 times as large as measured.
+   * The minimum number of measured forks for an estimate of the forks needed. With fewer forks,
+   * only a lower limit is known, because the variance of four forks may be 14 times as large as
+   * measured.
    */
   public static final int MIN_FORKS_FOR_ESTIMATE = 10;
 
@@ -35,25 +36,25 @@ public final class RequiredForks {
   private RequiredForks() {}
 
   /**
-   * Returns how many forks each side needs to detect this difference (0.1 is 10 %); a lower limit
-   * if fewer than {@link #MIN_FORKS_FOR_ESTIMATE} were measured.
+   * Returns how many forks each side needs to detect this difference, given as a fraction. Returns
+   * a lower limit if fewer than {@link #MIN_FORKS_FOR_ESTIMATE} forks were measured.
    */
-  static int of(LogRatio measured, double difference, int questions) {
-    int needed = of(measured.variance(), difference, questions);
-    if (measured.forks() >= MIN_FORKS_FOR_ESTIMATE || needed <= measured.forks()) {
+  static int of(LogRatio measuredRatio, double difference, int comparisons) {
+    int needed = of(measuredRatio.variance(), difference, comparisons);
+    if (measuredRatio.forks() >= MIN_FORKS_FOR_ESTIMATE || needed <= measuredRatio.forks()) {
       return needed;
     }
-    double degreesOfFreedom = measured.degreesOfFreedom();
+    double degreesOfFreedom = measuredRatio.degreesOfFreedom();
     double most =
         ChiSquaredDistribution.of(degreesOfFreedom)
             .inverseSurvivalProbability(Comparison.SIGNIFICANCE_LEVEL / 2);
-    double leastVariance = measured.variance() * degreesOfFreedom / most;
-    return Math.max(measured.forks() + 1, of(leastVariance, difference, questions));
+    double leastVariance = measuredRatio.variance() * degreesOfFreedom / most;
+    return Math.max(measuredRatio.forks() + 1, of(leastVariance, difference, comparisons));
   }
 
   /** Returns how many forks each side needs to detect this difference, given as a fraction. */
-  static int of(double variance, double difference, int questions) {
-    double tail = Comparison.SIGNIFICANCE_LEVEL / 2 / questions;
+  static int of(double variance, double difference, int comparisons) {
+    double tail = Comparison.SIGNIFICANCE_LEVEL / 2 / comparisons;
     double distance = Math.log1p(difference);
     double perSquare = variance / (distance * distance);
     NormalDistribution normal = NormalDistribution.of(0, 1);
@@ -71,7 +72,9 @@ public final class RequiredForks {
     return MAX_FORKS;
   }
 
-  /** Returns how many pairs it takes to detect {@link #DEFAULT_DIFFERENCE}; see {@link #power}. */
+  /**
+   * Returns the number of pairs required to detect {@link #DEFAULT_DIFFERENCE}; see {@link #power}.
+   */
   public static int requiredPairs(double variance) {
     int n = of(variance, DEFAULT_DIFFERENCE, 1);
     while (n < MAX_FORKS && power(variance, n) < POWER) {
@@ -81,11 +84,13 @@ public final class RequiredForks {
   }
 
   /**
-   * Returns the 95 % interval of the number of pairs needed, for a variance that was measured with
-   * {@code measured} pairs.
+   * Returns the 95 % interval of the number of pairs needed.
+   *
+   * @param variance the measured variance of the logarithm of a pair's ratio
+   * @param measuredPairs the number of pairs with which the variance was measured
    */
-  public static Interval requiredPairsInterval(double variance, int measured) {
-    double degreesOfFreedom = measured - 1.0;
+  public static Interval requiredPairsInterval(double variance, int measuredPairs) {
+    double degreesOfFreedom = measuredPairs - 1.0;
     double tail = Comparison.SIGNIFICANCE_LEVEL / 2;
     ChiSquaredDistribution spread = ChiSquaredDistribution.of(degreesOfFreedom);
     return new Interval(

@@ -66,7 +66,7 @@ public final class Sample {
     return Arrays.stream(scoresByRound).map(Math::log).toArray();
   }
 
-  /** Returns the logarithms of the scores in those rounds in which the other sample has a score. */
+  /** Returns the logarithms of the scores in the rounds that both samples have. */
   double[] logsOfCommonRounds(Sample other) {
     return IntStream.range(0, size())
         .filter(i -> Arrays.binarySearch(other.rounds, rounds[i]) >= 0)

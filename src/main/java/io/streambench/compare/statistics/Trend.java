@@ -8,15 +8,15 @@ import java.util.Optional;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
- * A trend of scores over iterations or forks. Scores rise or fall in a JVM that is not warmed up.
+ * A trend of scores over iterations or forks, such as in a JVM that is not warmed up.
  *
  * <p>Uses Kendall's trend test with each fork as a separate season: counts the rising pairs of
  * iterations minus the falling pairs in every fork, and adds up these counts (R. M. Hirsch, J. R.
  * Slack, R. A. Smith, "Techniques of Trend Analysis for Monthly Water Quality Data", Water
  * Resources Research 18, 1982). Differences between forks therefore have no effect.
  *
- * @param pValue two-sided p, by the normal approximation with a correction for continuity and for
- *     ties
+ * @param pValue two-sided p-value, using the normal approximation with continuity and tie
+ *     corrections
  * @param relativeChange relative change from first to last; 0.1 is an increase of 10 %
  */
 public record Trend(double pValue, double relativeChange) {
@@ -87,7 +87,7 @@ public record Trend(double pValue, double relativeChange) {
           risingMinusFallingPairs + other.risingMinusFallingPairs, variance + other.variance);
     }
 
-    /** Returns the two-sided p, by the normal approximation with a correction for continuity. */
+    /** Returns the two-sided p-value, using the normal approximation with continuity correction. */
     double pValue() {
       double z =
           variance == 0

@@ -23,12 +23,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Compares each cell with its baseline, round by round. The results of a family of comparisons are
- * corrected for the number of comparisons in the family. Cells that stalled or failed are not
- * compared.
+ * A comparison of each cell with its baseline, round by round. The results of a family of
+ * comparisons are corrected for the number of comparisons in the family. Cells that stalled or
+ * failed are not compared.
  */
 public final class BaselineComparison {
-  /** Cells count as equal if the interval shows a difference below this fraction. */
+  /** The maximum difference between cells that count as equal, as a fraction. */
   private static final double MAX_EQUAL_DIFFERENCE = 0.02;
 
   private static final Interval EQUALITY_RANGE =
@@ -47,10 +47,10 @@ public final class BaselineComparison {
     }
   }
 
-  private BaselineComparison(Pairing pairing, BetterDirection better, List<CellFigures> all) {
+  private BaselineComparison(Pairing pairing, BetterDirection better, List<CellFigures> cells) {
     this.pairing = pairing;
     this.better = better;
-    all.forEach(cell -> cellByLabel.put(cell.label(), cell));
+    cells.forEach(cell -> cellByLabel.put(cell.label(), cell));
     this.baselineByLabel = pairing.baselinesByLabel(List.copyOf(cellByLabel.keySet()));
   }
 
@@ -65,20 +65,20 @@ public final class BaselineComparison {
         study.baselines().stream()
             .map(pairing -> new BaselineComparison(pairing, better, cells))
             .toList();
-    judgeFamilies(all, study::familyOf);
+    judgeFamilies(all, study::familyName);
     return all;
   }
 
   /** Judges comparisons, corrected for the number of comparisons in each family. */
   private static void judgeFamilies(
-      List<BaselineComparison> comparisons, BinaryOperator<String> family) {
+      List<BaselineComparison> comparisons, BinaryOperator<String> familyName) {
     Map<String, List<CellQuestion>> families =
         comparisons.stream()
-            .flatMap(BaselineComparison::questions)
+            .flatMap(BaselineComparison::createQuestions)
             .collect(
                 Collectors.groupingBy(
                     question ->
-                        family.apply(question.cell.label(), question.baselineCell.label())));
+                        familyName.apply(question.cell.label(), question.baselineCell.label())));
     for (List<CellQuestion> all : families.values()) {
       List<Question> questions = all.stream().map(CellQuestion::question).toList();
       List<Judgement> judgements =
@@ -89,7 +89,7 @@ public final class BaselineComparison {
     }
   }
 
-  private Stream<CellQuestion> questions() {
+  private Stream<CellQuestion> createQuestions() {
     return baselineByLabel.entrySet().stream()
         .map(
             pair ->
@@ -102,18 +102,18 @@ public final class BaselineComparison {
 
   /** Returns the cells with scores that ran on another cluster than their baseline. */
   Stream<CellFigures> cellsOnAnotherCluster() {
-    return questions()
+    return createQuestions()
         .filter(question -> question.baselineCell.isOnDifferentCluster(question.cell))
         .map(CellQuestion::cell);
   }
 
-  private Optional<Judgement> judgementOf(CellFigures cell) {
+  private Optional<Judgement> findJudgement(CellFigures cell) {
     return Optional.ofNullable(judgementByLabel.get(cell.label()));
   }
 
   /** Returns a cell's ratio to its baseline, with the interval; empty if not judged. */
   Optional<String> ratioText(CellFigures cell) {
-    return judgementOf(cell).flatMap(Judgement::evidence).map(BaselineComparison::ratioText);
+    return findJudgement(cell).flatMap(Judgement::evidence).map(BaselineComparison::ratioText);
   }
 
   public static String ratioText(Evidence evidence) {
@@ -125,7 +125,7 @@ public final class BaselineComparison {
     if (other.label().equals(baselineByLabel.get(one.label()))) {
       return ratioText(one);
     }
-    return judgementOf(other)
+    return findJudgement(other)
         .filter(ignored -> one.label().equals(baselineByLabel.get(other.label())))
         .flatMap(Judgement::evidence)
         .map(
@@ -139,7 +139,9 @@ public final class BaselineComparison {
     return baselineByLabel.containsValue(cell.label());
   }
 
-  /** Returns a cell's value divided by the baseline's value, if both exist. */
+  /**
+   * Returns a cell's value divided by its baseline's value; empty if one of the values is missing.
+   */
   Optional<Double> relativeToBaseline(
       CellFigures cell, Function<CellFigures, Optional<Double>> value) {
     String base = isBaseline(cell) ? cell.label() : baselineByLabel.get(cell.label());
@@ -212,7 +214,7 @@ public final class BaselineComparison {
         cell ->
             isBaseline(cell)
                 ? ""
-                : judgementOf(cell).map(judgement -> verdictText(cell, judgement)).orElse("-"));
+                : findJudgement(cell).map(judgement -> verdictText(cell, judgement)).orElse("-"));
   }
 
   /** Describes the comparison in sentences: every difference, and one range for undecided cells. */
@@ -224,9 +226,9 @@ public final class BaselineComparison {
     int needed = 0;
     List<CellFigures> judgedCells =
         baselineByLabel.keySet().stream().map(cellByLabel::get).filter(this::isJudged).toList();
-    long all = judgedCells.stream().filter(cell -> judgementOf(cell).isPresent()).count();
+    long all = judgedCells.stream().filter(cell -> findJudgement(cell).isPresent()).count();
     for (CellFigures cell : judgedCells) {
-      Judgement judgement = judgementOf(cell).orElseGet(Judgement::notComparable);
+      Judgement judgement = findJudgement(cell).orElseGet(Judgement::notComparable);
       if (judgement.evidence().isEmpty()) {
         needed = Math.max(needed, judgement.forksNeeded());
       } else if (isEqual(judgement)) {

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The measured values of one cell, with their representation in tables.
+ * The measured values of one cell, and their representation in tables.
  *
  * @param outcomes one outcome per fork, in the order of their rounds
  * @param completedForks the forks that have a score, in the same order
@@ -65,9 +65,12 @@ public record CellFigures(
     return Optional.ofNullable(secondaryValues.get(name));
   }
 
-  /** Returns the median of a profiler's metric in this unit, rounded to three digits. */
-  public Optional<String> roundedSecondaryValue(String name, double unit) {
-    return secondaryValue(name).map(value -> RoundedFormat.withoutInterval(value / unit));
+  /**
+   * Returns the median of a profiler's metric, divided by {@code divisor} and rounded to three
+   * digits.
+   */
+  public Optional<String> roundedSecondaryValue(String name, double divisor) {
+    return secondaryValue(name).map(value -> RoundedFormat.withoutInterval(value / divisor));
   }
 
   /** Returns the sum of two profilers' metrics; empty if one of them is unknown. */

@@ -10,7 +10,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Builds sentences about cells. Cells with the same subject and predicate share a sentence. */
+/**
+ * A builder of sentences about cells. Cells with the same subject and predicate share a sentence.
+ */
 record CellSentences(Study study, Map<String, String> detailsByBeginning) {
   CellSentences(Study study) {
     this(study, new LinkedHashMap<>());

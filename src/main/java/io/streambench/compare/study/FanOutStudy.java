@@ -16,8 +16,8 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * Repeats the published sweep of messages to 1,000 subscribers. Up to {@code maxConcurrent}
- * subscribers have one task each; more subscribers share a single task.
+ * A study that repeats the published sweep of messages to 1,000 subscribers. Up to {@code
+ * maxConcurrent} subscribers have one task each; more subscribers share a single task.
  */
 final class FanOutStudy {
   private static final String MAX_CONCURRENT_PARAMETER = "maxConcurrent";
@@ -91,7 +91,7 @@ final class FanOutStudy {
                     .map(one -> TextFormat.of("%.0f", 100 * one.confidence().getAsDouble())));
   }
 
-  /** A goal, the cells to choose from, and the value to minimize. */
+  /** A goal with its candidate cells and the value to minimize. */
   private record Goal(
       String description,
       List<CellFigures> cells,
@@ -126,7 +126,7 @@ final class FanOutStudy {
                 goal.bestCell().flatMap(cell -> cell.roundedSecondaryValue(ALLOCATION_METRIC, 1)));
   }
 
-  /** All settings of one dispatch mode that have a score, in ascending order. */
+  /** The settings of one dispatch mode that have a score, in ascending order. */
   private record Sweep(String mode, List<CellFigures> cells, Optional<Cliff> cliff) {
     static List<Sweep> groupByMode(List<CellFigures> cells) {
       List<Sweep> sweeps = new ArrayList<>();
@@ -151,7 +151,7 @@ final class FanOutStudy {
       return sweeps;
     }
 
-    /** Returns the cliff if its confidence is known, which takes several forks per setting. */
+    /** Returns the cliff if its confidence is known, which requires several forks per setting. */
     Optional<Cliff> cliffWithConfidence() {
       return cliff().filter(cliff -> cliff.confidence().isPresent());
     }

@@ -37,7 +37,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Runs one fork at a time with JMH and keeps its result and outcome. */
+/** A launcher that runs one fork at a time with JMH and keeps its result and outcome. */
 record JmhForkLauncher(
     StudyFolder folder,
     Study study,
@@ -46,8 +46,8 @@ record JmhForkLauncher(
     Consumer<String> lineConsumer)
     implements StudyRunner.ForkLauncher {
   @Override
-  public long ensureCluster(ClusterRequirements needs) throws IOException, InterruptedException {
-    return clusterPool.getOrStart(needs, line -> lineConsumer.accept(line.strip())).pid();
+  public long ensureCluster(ClusterRequirements requirements) throws IOException, InterruptedException {
+    return clusterPool.getOrStart(requirements, line -> lineConsumer.accept(line.strip())).pid();
   }
 
   @Override
@@ -117,7 +117,9 @@ record JmhForkLauncher(
     return options.build();
   }
 
-  /** Completes the evidence and returns its folder. Deletes evidence that is not to be kept. */
+  /**
+   * Completes the evidence and returns its folder. Deletes evidence that the study does not keep.
+   */
   private Optional<Path> completeEvidence(StudyCell cell, RunOutcome outcome) throws IOException {
     Optional<OutcomeFile> outcomeFile = outcome.outcomeFile().filter(file -> file.folder() != null);
     if (outcomeFile.isEmpty()) {

@@ -28,7 +28,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
-/** The common contents of load test reports: tables, comparisons, rankings and charts. */
+/** The tables, comparisons, rankings and charts that all load test reports share. */
 final class LoadReport {
   /**
    * The minimum number of requests above P99. With this number, the 95 % interval of P99 reaches
@@ -38,7 +38,9 @@ final class LoadReport {
 
   private LoadReport() {}
 
-  /** Returns one line per suspicious figure, and one for all cells with few requests above P99. */
+  /**
+   * Returns one line per suspicious figure, and one line for all cells with few requests above P99.
+   */
   static List<String> describeSuspiciousFigures(List<LoadResult> loads) {
     List<String> flags = new ArrayList<>();
     for (LoadResult load : loads) {
@@ -69,11 +71,14 @@ final class LoadReport {
     return flags;
   }
 
-  /** Reports a study. {@code best} maps each purpose to the figure that ranks the loads. */
-  static StudyReport report(StudyResults results, Map<String, String> best) {
+  /**
+   * Creates the report of a study. {@code figureByPurpose} names the figure that ranks the loads
+   * for each purpose.
+   */
+  static StudyReport report(StudyResults results, Map<String, String> figureByPurpose) {
     List<LoadResult> loads = results.cells().stream().map(LoadResult::of).toList();
     List<String> ranked = new ArrayList<>();
-    best.forEach(
+    figureByPurpose.forEach(
         (purpose, figure) ->
             ranked.add(describeBest(results.order().study(), purpose, loads, figure)));
     return report(results, ranked, List.of());
@@ -146,8 +151,8 @@ final class LoadReport {
         .text("flagged", load -> load.suspiciousFigures().isEmpty() ? "" : "yes");
   }
 
-  private static String percentileIntervalText(Histogram all, double quantile) {
-    return LoadFile.quantileInterval(all, quantile)
+  private static String percentileIntervalText(Histogram latencies, double quantile) {
+    return LoadFile.quantileInterval(latencies, quantile)
         .map(
             one ->
                 TextFormat.range(
@@ -157,18 +162,18 @@ final class LoadReport {
 
   static ResultTable memoryTable(List<CellFigures> cells) {
     return StudyTables.newCellTable("Connections and memory: client and node", cells)
-        .number("connections open afterwards", medianOf(LoadFile::connections, "%,.0f"))
-        .number("heap before, MB", medianOf(load -> load.heapBeforeBytes() / 1e6, "%,.1f"))
-        .number("heap after, MB", medianOf(load -> load.heapAfterBytes() / 1e6, "%,.1f"))
-        .number("growth, MB", medianOf(LoadResult::heapGrowthMegabytes, "%+,.1f"))
+        .number("connections open afterwards", createMedianFormatter(LoadFile::connections, "%,.0f"))
+        .number("heap before, MB", createMedianFormatter(load -> load.heapBeforeBytes() / 1e6, "%,.1f"))
+        .number("heap after, MB", createMedianFormatter(load -> load.heapAfterBytes() / 1e6, "%,.1f"))
+        .number("growth, MB", createMedianFormatter(LoadResult::heapGrowthMegabytes, "%+,.1f"))
         .number(
-            "allocated, bytes per request", medianOf(LoadFile::allocatedBytesPerRequest, "%,.0f"))
-        .number("CPU, %", medianOf(load -> 100 * load.generatorCpu(), "%,.0f"))
+            "allocated, bytes per request", createMedianFormatter(LoadFile::allocatedBytesPerRequest, "%,.0f"))
+        .number("CPU, %", createMedianFormatter(load -> 100 * load.generatorCpu(), "%,.0f"))
         .number(
             "node: growth, MB", cell -> cell.roundedSecondaryValue(LoadRun.NODE_HEAP_GROWTH, 1));
   }
 
-  private static Function<CellFigures, Optional<String>> medianOf(
+  private static Function<CellFigures, Optional<String>> createMedianFormatter(
       ToDoubleFunction<LoadFile> value, String format) {
     return cell -> {
       double[] forks = cell.loadFiles().stream().mapToDouble(value).sorted().toArray();
@@ -182,39 +187,42 @@ final class LoadReport {
    * Returns a sentence that names the best cell and compares it with the second best. The
    * comparison is corrected for all pairs of cells. Cells with a failed request are ignored.
    */
-  static String describeBest(Study study, String what, List<LoadResult> loads, String figure) {
-    List<LoadResult> ranked = rankByFigure(loads, figure);
+  static String describeBest(Study study, String purpose, List<LoadResult> loads, String figureName) {
+    List<LoadResult> ranked = rankByFigure(loads, figureName);
     if (ranked.size() < 2) {
-      return TextFormat.of("Best for %s: not enough was measured to say.", what);
+      return TextFormat.of("Best for %s: not enough was measured to say.", purpose);
     }
     return TextFormat.of(
         "Best for %s, median of the forks: %s, %s %s. Next is %s, %s: %s (corrected for all pairs"
             + " of %d cells).",
-        what,
+        purpose,
         ranked.get(0).description(study),
-        PublishedFigures.format(ranked.get(0).sample(figure).median()),
-        figure.equals(LoadResult.THROUGHPUT_FIGURE)
-            ? figure
-            : figure.equals("allocated") ? "bytes per request" : "ms",
+        PublishedFigures.format(ranked.get(0).sample(figureName).median()),
+        figureName.equals(LoadResult.THROUGHPUT_FIGURE)
+            ? figureName
+            : figureName.equals("allocated") ? "bytes per request" : "ms",
         ranked.get(1).description(study),
-        PublishedFigures.format(ranked.get(1).sample(figure).median()),
+        PublishedFigures.format(ranked.get(1).sample(figureName).median()),
         BaselineComparison.verdictText(
-            LoadResult.betterDirection(figure), judgeAgainstBest(ranked, figure).get(0)),
+            LoadResult.betterDirection(figureName), judgeAgainstBest(ranked, figureName).get(0)),
         ranked.size());
   }
 
   /** Sorts the loads by the median of a figure, best first. Omits loads with failed requests. */
-  static List<LoadResult> rankByFigure(List<LoadResult> loads, String figure) {
-    int sign = figure.equals(LoadResult.THROUGHPUT_FIGURE) ? -1 : 1;
+  static List<LoadResult> rankByFigure(List<LoadResult> loads, String figureName) {
+    int sign = figureName.equals(LoadResult.THROUGHPUT_FIGURE) ? -1 : 1;
     return loads.stream()
         .filter(LoadResult::hasSucceeded)
-        .sorted(Comparator.comparingDouble(load -> sign * load.sample(figure).median()))
+        .sorted(Comparator.comparingDouble(load -> sign * load.sample(figureName).median()))
         .toList();
   }
 
-  /** Compares the best load with each other load, corrected for all pairs of loads. */
-  static List<Judgement> judgeAgainstBest(List<LoadResult> ranked, String figure) {
-    List<Sample> samples = ranked.stream().map(load -> load.sample(figure)).toList();
+  /**
+   * Compares the best load with all other loads. The judgements are corrected for all pairs of
+   * loads.
+   */
+  static List<Judgement> judgeAgainstBest(List<LoadResult> ranked, String figureName) {
+    List<Sample> samples = ranked.stream().map(load -> load.sample(figureName)).toList();
     List<Question> pairs = new ArrayList<>();
     for (int i = 0; i < samples.size(); i++) {
       for (Sample other : samples.subList(i + 1, samples.size())) {
@@ -222,29 +230,29 @@ final class LoadReport {
       }
     }
     return new Comparison(0)
-        .judge(LoadResult.betterDirection(figure), Layout.INTERLEAVED, pairs)
+        .judge(LoadResult.betterDirection(figureName), Layout.INTERLEAVED, pairs)
         .subList(0, Math.max(0, ranked.size() - 1));
   }
 
   record LoadPair(String description, LoadResult load, LoadResult other) {
-    static Optional<LoadPair> of(String what, LoadResult load, LoadResult other) {
+    static Optional<LoadPair> of(String description, LoadResult load, LoadResult other) {
       return load.hasCompleted() && other.hasCompleted()
-          ? Optional.of(new LoadPair(what, load, other))
+          ? Optional.of(new LoadPair(description, load, other))
           : Optional.empty();
     }
 
     /**
-     * Returns the ratio of the loads as text. {@code judged alone} means that the judgement is not
-     * corrected for other comparisons.
+     * Returns the ratio of the loads as text. It ends with {@code judged alone} if the judgement is
+     * not corrected for other comparisons.
      */
-    String ratioText(String figure) {
-      String ratio = ratioText(load.judgeAgainst(other, figure), figure);
+    String ratioText(String figureName) {
+      String ratio = ratioText(load.judgeAgainst(other, figureName), figureName);
       return load.cell().isOnDifferentCluster(other.cell()) ? ratio : ratio + ", judged alone";
     }
 
-    private String ratioText(Judgement judgement, String figure) {
+    private String ratioText(Judgement judgement, String figureName) {
       if (judgement.evidence().isEmpty()) {
-        double ratio = load.sample(figure).median() / other.sample(figure).median();
+        double ratio = load.sample(figureName).median() / other.sample(figureName).median();
         return TextFormat.of("%.2f (too few forks)", ratio);
       }
       Evidence found = judgement.evidence().get();
@@ -280,20 +288,20 @@ final class LoadReport {
 
   /** Creates a curve of medians with fork ranges. Colour shows the protocol, dashes show P99. */
   static Curve curve(
-      String name, List<LoadResult> loads, ToDoubleFunction<LoadResult> at, String figure) {
+      String name, List<LoadResult> loads, ToDoubleFunction<LoadResult> xValue, String figureName) {
     return new Curve(
         name,
         name.startsWith("HTTP/1.1") ? 0 : 1,
         name.endsWith("P99"),
         loads.stream()
             .filter(load -> !load.cell().loadFiles().isEmpty())
-            .map(load -> new Point(at.applyAsDouble(load), CellFigures.range(load.sample(figure))))
+            .map(load -> new Point(xValue.applyAsDouble(load), CellFigures.range(load.sample(figureName))))
             .toList());
   }
 
   static CurveChart chart(
-      String title, String x, Axis y, List<Curve> curves, List<Marker> markers) {
+      String title, String xLabel, Axis yAxis, List<Curve> curves, List<Marker> markers) {
     String forks = ", from the lowest fork to the highest";
-    return new CurveChart(title + forks, x, y, curves, markers);
+    return new CurveChart(title + forks, xLabel, yAxis, curves, markers);
   }
 }

@@ -47,8 +47,8 @@ record LoadResult(
     return new LoadResult(cell, Optional.of(whole), histograms);
   }
 
-  static BetterDirection betterDirection(String figure) {
-    return figure.equals(THROUGHPUT_FIGURE) ? BetterDirection.HIGHER : BetterDirection.LOWER;
+  static BetterDirection betterDirection(String figureName) {
+    return figureName.equals(THROUGHPUT_FIGURE) ? BetterDirection.HIGHER : BetterDirection.LOWER;
   }
 
   String label() {
@@ -63,13 +63,13 @@ record LoadResult(
     return cell.threads();
   }
 
-  /** Returns a figure of each fork; {@link #figureFunction} lists the figures. */
-  Sample sample(String figure) {
-    return cell.createSample(forkValues(figureFunction(figure).orElseThrow()));
+  /** Returns the figure of each fork. {@link #figureFunction} lists the figure names. */
+  Sample sample(String figureName) {
+    return cell.createSample(forkValues(figureFunction(figureName).orElseThrow()));
   }
 
-  String figureText(String format, String figure) {
-    return formatOrDash(format, figureValue(figure).orElse(Double.NaN));
+  String figureText(String format, String figureName) {
+    return formatOrDash(format, figureValue(figureName).orElse(Double.NaN));
   }
 
   String requestsPerSecond() {
@@ -82,10 +82,13 @@ record LoadResult(
         "%+.1f", 100 * (observed / combinedLoad.map(LoadFile::inFlight).orElse(0) - 1));
   }
 
-  /** Returns the latency of a request part in milliseconds. An empty part is the whole request. */
-  double latencyMillis(String part, String which) {
+  /**
+   * Returns the latency of a request part in milliseconds. An empty part stands for the whole
+   * request.
+   */
+  double latencyMillis(String part, String statistic) {
     return histogramByPart.containsKey(part)
-        ? LoadFile.statisticMillis(histogramByPart.get(part), which)
+        ? LoadFile.statisticMillis(histogramByPart.get(part), statistic)
         : Double.NaN;
   }
 
@@ -120,19 +123,22 @@ record LoadResult(
 
   private static ToDoubleFunction<LoadFile> latencyFunction(String name) {
     String part = name.substring(0, Math.max(0, name.indexOf('-')));
-    String which = name.substring(name.indexOf('-') + 1);
-    if (!which.matches("P[0-9.]+|mean|min|max")) {
+    String statistic = name.substring(name.indexOf('-') + 1);
+    if (!statistic.matches("P[0-9.]+|mean|min|max")) {
       return null;
     }
     return part.isEmpty()
-        ? load -> LoadFile.statisticMillis(load.latencies(), which)
+        ? load -> LoadFile.statisticMillis(load.latencies(), statistic)
         : load ->
             load.partLatencies(part)
-                .map(all -> LoadFile.statisticMillis(all, which))
+                .map(all -> LoadFile.statisticMillis(all, statistic))
                 .orElse(Double.NaN);
   }
 
-  /** Returns a figure of all forks together, or the median if it exists only for single forks. */
+  /**
+   * Returns a figure of all forks together, or the median over the forks if the figure exists only
+   * for single forks.
+   */
   Optional<Double> figureValue(String name) {
     boolean onlyPerFork = List.of("seconds", "growth", "allocated").contains(name);
     Median median = Median.withDefaults();
@@ -202,8 +208,8 @@ record LoadResult(
     return combinedLoad.filter(all -> all.successRatio() == 1).isPresent();
   }
 
-  Judgement judgeAgainst(LoadResult other, String figure) {
+  Judgement judgeAgainst(LoadResult other, String figureName) {
     return new Comparison(0)
-        .judge(betterDirection(figure), Layout.INTERLEAVED, other.sample(figure), sample(figure));
+        .judge(betterDirection(figureName), Layout.INTERLEAVED, other.sample(figureName), sample(figureName));
   }
 }

@@ -12,15 +12,15 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /**
- * All loads of one operation over one protocol, in ascending order of the requests in flight.
+ * The loads of one operation over one protocol, in ascending order of the requests in flight.
  *
  * @param completedLoads the completed loads
  * @param knee empty for fewer than three completed loads
  */
 record LoadSweep(
     String label, List<LoadResult> allLoads, List<LoadResult> completedLoads, Optional<Knee> knee) {
-  static LoadSweep of(String label, List<LoadResult> sorted) {
-    List<LoadResult> all = sorted.stream().filter(load -> labelOf(load).equals(label)).toList();
+  static LoadSweep of(String label, List<LoadResult> sortedLoads) {
+    List<LoadResult> all = sortedLoads.stream().filter(load -> sweepLabel(load).equals(label)).toList();
     List<LoadResult> loads = all.stream().filter(LoadResult::hasCompleted).toList();
     List<Integer> inFlight = loads.stream().map(LoadResult::inFlight).toList();
     List<Sample> rates =
@@ -33,24 +33,24 @@ record LoadSweep(
   }
 
   /** Returns the operation of a load: {@code lookup}, {@code read} or {@code write}. */
-  static String operationOf(LoadResult load) {
+  static String operationName(LoadResult load) {
     return load.cell().cell().benchmark().replaceFirst(".*\\.", "");
   }
 
-  static String labelOf(LoadResult load) {
+  static String sweepLabel(LoadResult load) {
     return load.label().replaceFirst("-\\d+$", "");
   }
 
   String operation() {
-    return operationOf(first());
+    return operationName(first());
   }
 
   String protocol() {
     return first().cell().protocol();
   }
 
-  Curve createCurve(String what, String figure) {
-    return LoadReport.curve(protocol() + what, completedLoads, LoadResult::inFlight, figure);
+  Curve createCurve(String labelSuffix, String figureName) {
+    return LoadReport.curve(protocol() + labelSuffix, completedLoads, LoadResult::inFlight, figureName);
   }
 
   LoadResult first() {
@@ -69,12 +69,15 @@ record LoadSweep(
     return kneeLoad().map(load -> new Marker(load.inFlight(), "knee, " + protocol()));
   }
 
-  /** Returns the requests in flight at the knee, with "or beyond" for the last measured load. */
+  /**
+   * Returns the number of requests in flight at the knee, as text. Appends "or beyond" if the knee
+   * is the last measured load.
+   */
   Optional<String> kneeInFlight() {
     return kneeLoad().map(load -> load.inFlight() + (load.equals(last()) ? " or beyond" : ""));
   }
 
-  /** Returns the knee if its confidence is known, which takes several forks per load. */
+  /** Returns the knee if its confidence is known, which requires several forks per load. */
   Optional<Knee> resampledKnee() {
     return knee.filter(found -> found.confidence().isPresent());
   }
@@ -85,8 +88,8 @@ record LoadSweep(
         + completedLoads.get(resampled.highestIndex()).inFlight();
   }
 
-  private double unloadedLatencyMillis(String part, String which) {
-    return first().inFlight() == 1 ? first().latencyMillis(part, which) : Double.NaN;
+  private double unloadedLatencyMillis(String part, String statistic) {
+    return first().inFlight() == 1 ? first().latencyMillis(part, statistic) : Double.NaN;
   }
 
   LoadResult fastestLoad() {
@@ -115,9 +118,9 @@ record LoadSweep(
     return unloadedLatencyMillis("", "mean") + 1000 * load.inFlight() / throughput(fastestLoad());
   }
 
-  String latencyMultipleText(LoadResult load, String part, String which) {
+  String latencyMultipleText(LoadResult load, String part, String statistic) {
     return LoadResult.formatOrDash(
-        "%.1f", load.latencyMillis(part, which) / unloadedLatencyMillis(part, which));
+        "%.1f", load.latencyMillis(part, statistic) / unloadedLatencyMillis(part, statistic));
   }
 
   /**
@@ -132,14 +135,17 @@ record LoadSweep(
         .orElse("none");
   }
 
-  /** Returns a figure at the highest load, divided by the same figure at the knee. */
+  /** Returns the ratio of a value at the highest load to the value at the knee. */
   Optional<String> ratioToKnee(ToDoubleFunction<LoadResult> value) {
     double most = value.applyAsDouble(last());
     return kneeLoad()
         .map(load -> LoadResult.formatOrDash("%.1f", most / value.applyAsDouble(load)));
   }
 
-  /** Describes how many requests in flight still meet a latency bound, and how certain this is. */
+  /**
+   * Describes the maximum number of requests in flight that meets a latency bound, and its
+   * certainty.
+   */
   String describeInFlightWithin(LatencyBound bound) {
     return highestLoadWithin(bound)
         .map(load -> load.inFlight() + uncertaintyMark(load, bound))

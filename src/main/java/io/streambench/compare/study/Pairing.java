@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Pairs cells with their baselines.
+ * A rule that pairs cells with their baselines.
  *
  * @param words a description of the comparison, or the name of the baseline
  * @param cells a regular expression that matches the whole label of each cell
@@ -37,9 +37,9 @@ public record Pairing(String words, String cells, String baseline) {
    * Returns the mean ratio over all rounds in which every pair completed; empty for fewer than two
    * such rounds. Averages the logarithms of all pairs in a round, so that each round counts once.
    */
-  Optional<LogRatio> meanRatio(List<CellFigures> all) {
+  Optional<LogRatio> meanRatio(List<CellFigures> allCells) {
     Map<String, CellFigures> byLabel =
-        all.stream()
+        allCells.stream()
             .filter(cell -> !cell.logScoresByRound().isEmpty())
             .collect(Collectors.toMap(CellFigures::label, Function.identity()));
     Map<String, String> pairs = baselinesByLabel(List.copyOf(byLabel.keySet()));
@@ -64,9 +64,9 @@ public record Pairing(String words, String cells, String baseline) {
   }
 
   /** Returns whether the two cells of any pair used different clusters in all rounds. */
-  boolean hasDifferentClusters(List<CellFigures> all) {
+  boolean hasDifferentClusters(List<CellFigures> allCells) {
     Map<String, CellFigures> byLabel =
-        all.stream().collect(Collectors.toMap(CellFigures::label, Function.identity()));
+        allCells.stream().collect(Collectors.toMap(CellFigures::label, Function.identity()));
     return baselinesByLabel(List.copyOf(byLabel.keySet())).entrySet().stream()
         .anyMatch(
             pair -> byLabel.get(pair.getKey()).isOnDifferentCluster(byLabel.get(pair.getValue())));

@@ -8,17 +8,17 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
 
-/** One fork of one cell. Rounds are counted from 1; an unmeasured fork has round 0. */
+/** A planned fork of a cell. Rounds are counted from 1; an unmeasured fork has round 0. */
 public record PlannedFork(StudyCell cell, int round, Timing timing) {
   private static final long SEED = 0x0DDE2L;
 
   /**
-   * Returns the forks in rounds. Each round has one fork of every cell, so that a drift of the
-   * machine affects all cells alike. The order within a round is random, so that no cell always
-   * follows the same cell or always runs first on cold nodes. A fixed seed gives the same order in
-   * each run and after a resumption.
+   * Returns the forks in the order of their rounds. Each round has one fork of every cell, so that
+   * a drift of the machine affects all cells alike. The order within a round is random, so that no
+   * cell always follows the same other cell or always runs first on cold nodes. The seed is fixed,
+   * so that a resumed study keeps its order.
    */
-  static List<PlannedFork> interleaved(
+  static List<PlannedFork> interleavedForks(
       List<StudyCell> cells, int rounds, Function<StudyCell, Timing> timing) {
     List<PlannedFork> steps = new ArrayList<>();
     for (int round = 1; round <= rounds; round++) {

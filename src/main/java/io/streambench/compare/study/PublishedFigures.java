@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Compares the published figures that a study repeats ({@code published.json}) with the study's own
- * figures, and lists contradictions in the publication.
+ * A comparison of the published figures that a study repeats ({@code published.json}) with the
+ * study's own figures. It also lists contradictions in the publication.
  *
  * <p>The template {@code ours} has expressions in braces: the name of a text, a figure, or two
  * figures with an operator, which is {@code +}, {@code -}, {@code /}, or {@code ÷} for a division
@@ -51,23 +51,28 @@ final class PublishedFigures {
   private final boolean isWholeStudy;
 
   private PublishedFigures(
-      StudyResults results, Map<String, String> named, List<BaselineComparison> comparisons) {
+      StudyResults results, Map<String, String> namedTexts, List<BaselineComparison> comparisons) {
     this.page = PAGE_BY_STUDY.get(results.order().study().name());
-    this.textByName = Map.copyOf(named);
+    this.textByName = Map.copyOf(namedTexts);
     this.comparisons = comparisons;
     this.isWholeStudy = results.order().labelRegex().isEmpty();
     results.cells().forEach(cell -> cellByLabel.put(cell.label(), cell));
   }
 
-  /** Returns a study's published figures, if any. Templates may use the texts in {@code named}. */
+  /**
+   * Returns a study's published figures, if any. Templates may use the texts in {@code namedTexts}.
+   */
   static Optional<PublishedFigures> of(
-      StudyResults results, Map<String, String> named, List<BaselineComparison> comparisons) {
+      StudyResults results, Map<String, String> namedTexts, List<BaselineComparison> comparisons) {
     return PAGE_BY_STUDY.containsKey(results.order().study().name())
-        ? Optional.of(new PublishedFigures(results, named, comparisons))
+        ? Optional.of(new PublishedFigures(results, namedTexts, comparisons))
         : Optional.empty();
   }
 
-  /** Returns a table of all rows; for a partial study, only rows with a measured figure. */
+  /**
+   * Returns a table of all rows. For a partial study, the table contains only rows with a measured
+   * figure.
+   */
   ResultTable table() {
     List<Row> rows = new ArrayList<>(page.rows);
     rows.removeIf(row -> !isWholeStudy && !isMeasured(row));
@@ -100,9 +105,9 @@ final class PublishedFigures {
         .anyMatch(at -> evaluate(at.group(1)).isPresent());
   }
 
-  private String fillIn(String ours) {
+  private String fillIn(String template) {
     return BRACED_EXPRESSION
-        .matcher(ours)
+        .matcher(template)
         .replaceAll(at -> Matcher.quoteReplacement(evaluate(at.group(1)).orElse("not measured")));
   }
 

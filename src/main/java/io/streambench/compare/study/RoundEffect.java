@@ -24,16 +24,16 @@ import org.apache.commons.statistics.distribution.FDistribution;
 import org.openjdk.jmh.annotations.Mode;
 
 /**
- * Tests whether the rounds of a study differ, by an analysis of variance of the logarithms of the
- * times per operation, with cells and rounds as factors and one fork per combination. The result
- * does not predict the rounds of another study.
+ * A test of whether the rounds of a study differ. It is an analysis of variance of the logarithms
+ * of the times per operation, with cells and rounds as factors and one fork per combination. The
+ * result does not predict the rounds of another study.
  *
- * @param pValue p of Fisher's F test for the hypothesis that rounds do not differ
+ * @param pValue p-value of Fisher's F-test for the hypothesis that rounds do not differ
  * @param firstRoundRatio time in the first round divided by the time in later rounds, averaged over
  *     the cells
  */
 record RoundEffect(int cellCount, int roundCount, double pValue, LogRatio firstRoundRatio) {
-  /** Tests the timed cells that completed in every round; empty if there are too few. */
+  /** Tests the timed cells that completed in every round. Returns empty if there are too few. */
   static Optional<RoundEffect> of(StudyResults results) {
     double[][] logs =
         cellsInEveryRound(results).stream().map(RoundEffect::logTimes).toArray(double[][]::new);
@@ -100,7 +100,7 @@ record RoundEffect(int cellCount, int roundCount, double pValue, LogRatio firstR
             Arrays.stream(logs).mapToDouble(cell -> differenceFromOthers(cell, 0)).toArray()));
   }
 
-  /** Returns the difference between one value and the mean of the others. */
+  /** Returns the difference between one value and the mean of all other values. */
   private static double differenceFromOthers(double[] logs, int index) {
     return (logs[index] - Mean.of(logs).getAsDouble()) * logs.length / (logs.length - 1);
   }

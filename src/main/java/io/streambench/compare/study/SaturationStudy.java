@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Repeats the published sweep of concurrency on Solr: a lookup, a read and a write of about 1.2 MB,
- * with 1 to 200 requests in flight, over HTTP/2 and HTTP/1.1.
+ * A study that repeats the published sweep of concurrency on Solr: a lookup, a read and a write of
+ * about 1.2 MB, with 1 to 200 requests in flight, over HTTP/2 and HTTP/1.1.
  */
 record SaturationStudy(
     StudyResults results,
@@ -38,7 +38,7 @@ record SaturationStudy(
         results.cells().stream()
             .map(LoadResult::of)
             .sorted(
-                Comparator.<LoadResult, String>comparing(LoadSweep::operationOf)
+                Comparator.<LoadResult, String>comparing(LoadSweep::operationName)
                     .thenComparing(load -> load.cell().isHttp1())
                     .thenComparingInt(LoadResult::inFlight))
             .toList();
@@ -46,7 +46,7 @@ record SaturationStudy(
             results,
             loads,
             loads.stream()
-                .map(LoadSweep::labelOf)
+                .map(LoadSweep::sweepLabel)
                 .distinct()
                 .map(label -> LoadSweep.of(label, loads))
                 .filter(sweep -> !sweep.completedLoads().isEmpty())
@@ -192,8 +192,8 @@ record SaturationStudy(
   /** A recommended load for a purpose, and its latency margin to the target in milliseconds. */
   private record OperatingPoint(
       LoadSweep sweep, String purpose, Optional<LoadResult> load, double marginMillis) {
-    Optional<String> latencyText(String part, String which) {
-      return load.map(found -> LoadResult.formatMillis(found.latencyMillis(part, which)));
+    Optional<String> latencyText(String part, String statistic) {
+      return load.map(found -> LoadResult.formatMillis(found.latencyMillis(part, statistic)));
     }
   }
 
@@ -234,7 +234,7 @@ record SaturationStudy(
 
   private static ResultTable.Builder<LoadResult> newTable(String caption, List<LoadResult> loads) {
     return ResultTable.of(caption, loads)
-        .text("operation", LoadSweep::operationOf)
+        .text("operation", LoadSweep::operationName)
         .text("protocol", load -> load.cell().protocol())
         .number("in flight", load -> TextFormat.of("%,d", load.inFlight()));
   }
@@ -291,7 +291,7 @@ record SaturationStudy(
                     + " highest of each sweep: L0 + C x P / B",
                 loads.stream()
                     .filter(LoadResult::hasCompleted)
-                    .filter(load -> !LoadSweep.operationOf(load).equals("lookup"))
+                    .filter(load -> !LoadSweep.operationName(load).equals("lookup"))
                     .toList())
             .number("Gbit/s", load -> load.figureText("%.2f", "Gbit/s"))
             .number(

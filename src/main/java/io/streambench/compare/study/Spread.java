@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The variation of a ratio between rounds, for the primary question of a study. It determines how
- * small a difference a given number of rounds can detect. {@code spreads.json} contains the spread
- * of each study's newest committed run.
+ * The variation of a ratio between rounds, for the primary question of a study. It determines the
+ * smallest difference that a given number of rounds can detect. {@code spreads.json} contains the
+ * spread of each study's newest committed run.
  *
  * @param from name of the run
  * @param rounds number of rounds in the run
@@ -32,8 +32,8 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
   }
 
   /**
-   * Returns the spread for planning an order. Empty for a quick study, or if the order omits cells
-   * of the primary question.
+   * Returns the spread for planning an order. Returns empty for a quick study, or if the order
+   * omits cells of the primary question.
    */
   private static Optional<Spread> of(StudyOrder order) {
     List<String> all = order.withLabelRegex("").cells().stream().map(StudyCell::label).toList();
@@ -88,16 +88,16 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
     return planned;
   }
 
-  static Spread of(String from, LogRatio ratio, boolean keptNodes) {
-    return new Spread(from, ratio.forks(), Math.sqrt(ratio.variance()), keptNodes);
+  static Spread of(String runName, LogRatio ratio, boolean keptNodes) {
+    return new Spread(runName, ratio.forks(), Math.sqrt(ratio.variance()), keptNodes);
   }
 
-  /** Returns how many rounds are needed to detect a difference of 10 % in 90 % of cases. */
+  /** Returns the number of rounds needed to detect a difference of 10 % in 90 % of cases. */
   public int roundsNeeded() {
     return RequiredForks.requiredPairs(deviation * deviation);
   }
 
-  /** Describes how many rounds detect a difference of 10 %, and how uncertain this number is. */
+  /** Describes the number of rounds that detect a difference of 10 %, and its uncertainty. */
   public String describeRoundsNeeded() {
     Interval likely = RequiredForks.requiredPairsInterval(deviation * deviation, rounds);
     return TextFormat.of(
@@ -113,16 +113,16 @@ public record Spread(String from, int rounds, double deviation, boolean keptNode
   }
 
   /**
-   * Describes the probability that {@code number} rounds detect a difference of 10 %, and how many
-   * rounds are needed.
+   * Describes the probability that {@code roundCount} rounds detect a difference of 10 %, and how
+   * many rounds are needed.
    */
-  String describePower(int number) {
-    return number < Comparison.MIN_FORKS
+  String describePower(int roundCount) {
+    return roundCount < Comparison.MIN_FORKS
         ? describeRoundsNeeded()
             + TextFormat.of("; fewer than %d judge nothing", Comparison.MIN_FORKS)
         : describeRoundsNeeded()
             + TextFormat.of(
                 "; %d find it in %.0f %%",
-                number, 100 * RequiredForks.power(deviation * deviation, number));
+                roundCount, 100 * RequiredForks.power(deviation * deviation, roundCount));
   }
 }

@@ -15,8 +15,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Compares flow-control strategies, and the use of more connections, with HTTP/1.1 for several
- * numbers of shards and round-trip times. Reports stalls, throughput and unread data.
+ * A study that compares flow-control strategies, and the use of more connections, with HTTP/1.1 for
+ * several numbers of shards and round-trip times. It reports stalls, throughput and unread data.
  */
 final class StrategiesStudy {
   /** The number of shards in the published scenario, for which the findings compare scores. */
@@ -25,31 +25,31 @@ final class StrategiesStudy {
   private StrategiesStudy() {}
 
   /** Returns a cell's strategy, which is its label without shards and round-trip time. */
-  static String strategyOf(StudyCell cell) {
+  static String strategyName(StudyCell cell) {
     return cell.label().replaceFirst("-\\d+-\\d+ms$", "");
   }
 
   private record StrategyCells(String name, List<CellFigures> cells) {
-    long count(Predicate<CellFigures> which) {
-      return cells.stream().filter(which).count();
+    long count(Predicate<CellFigures> condition) {
+      return cells.stream().filter(condition).count();
     }
 
-    Optional<String> maxValueText(String secondary, double unit) {
+    Optional<String> maxValueText(String metricName, double divisor) {
       return cells.stream()
-          .flatMap(cell -> cell.secondaryValue(secondary).stream())
+          .flatMap(cell -> cell.secondaryValue(metricName).stream())
           .max(Comparator.naturalOrder())
-          .map(value -> RoundedFormat.withoutInterval(value / unit));
+          .map(value -> RoundedFormat.withoutInterval(value / divisor));
     }
   }
 
   static StudyReport report(StudyResults results) {
     List<CellFigures> cells = results.cells();
-    Stream<String> names = cells.stream().map(cell -> strategyOf(cell.cell())).distinct();
+    Stream<String> names = cells.stream().map(cell -> strategyName(cell.cell())).distinct();
     List<StrategyCells> strategies =
         names
             .map(
                 name ->
-                    new StrategyCells(name, filter(cells, c -> strategyOf(c.cell()).equals(name))))
+                    new StrategyCells(name, filter(cells, c -> strategyName(c.cell()).equals(name))))
             .toList();
     Study study = results.order().study();
     BaselineComparison http1 = BaselineComparison.compareWithBaselines(study, cells).get(0);
@@ -63,7 +63,7 @@ final class StrategiesStudy {
               new Axis("ops/s", false),
               cells,
               cell -> shardCount(cell) == shards,
-              cell -> strategyOf(cell.cell()),
+              cell -> strategyName(cell.cell()),
               cell -> cell.intParameter(BenchmarkParameters.RTT_MILLIS.name())));
     }
     List<String> findings = new ArrayList<>();
@@ -99,14 +99,14 @@ final class StrategiesStudy {
     return cell.intParameter(BenchmarkParameters.NUM_SHARDS.name());
   }
 
-  private static List<CellFigures> filter(List<CellFigures> cells, Predicate<CellFigures> which) {
-    return cells.stream().filter(which).toList();
+  private static List<CellFigures> filter(List<CellFigures> cells, Predicate<CellFigures> condition) {
+    return cells.stream().filter(condition).toList();
   }
 
   private static String strategyNames(
-      List<StrategyCells> strategies, Predicate<CellFigures> which) {
+      List<StrategyCells> strategies, Predicate<CellFigures> condition) {
     return strategies.stream()
-        .filter(strategy -> strategy.count(which) > 0)
+        .filter(strategy -> strategy.count(condition) > 0)
         .map(StrategyCells::name)
         .reduce((first, next) -> first + ", " + next)
         .orElse("none");

@@ -30,7 +30,7 @@ final class StreamLimitStudy {
           LoadReport.describeBest(
               study, "bulk indexing (throughput)", limits, LoadResult.THROUGHPUT_FIGURE));
       findings.add(LoadReport.describeBest(study, "interactive updates (P99)", limits, "P99"));
-      describeLowestWithoutLoss(study, limits).ifPresent(findings::add);
+      describeLowestLimitWithoutLoss(study, limits).ifPresent(findings::add);
     }
     return LoadReport.report(
         results,
@@ -41,7 +41,7 @@ final class StreamLimitStudy {
   }
 
   /** Finds the lowest limit that shows no evidence of less throughput than the best limit. */
-  private static Optional<String> describeLowestWithoutLoss(Study study, List<LoadResult> limits) {
+  private static Optional<String> describeLowestLimitWithoutLoss(Study study, List<LoadResult> limits) {
     List<LoadResult> ranked = LoadReport.rankByFigure(limits, LoadResult.THROUGHPUT_FIGURE);
     List<Judgement> others = LoadReport.judgeAgainstBest(ranked, LoadResult.THROUGHPUT_FIGURE);
     for (LoadResult load : limits) {
@@ -66,17 +66,17 @@ final class StreamLimitStudy {
     return Optional.empty();
   }
 
-  private static CurveChart chartByLimit(String what, List<LoadResult> limits, String figure) {
+  private static CurveChart chartByLimit(String quantity, List<LoadResult> limits, String figureName) {
     return LoadReport.chart(
-        what + " with 100 in flight",
+        quantity + " with 100 in flight",
         "most concurrent streams of a connection",
-        new Axis(figure.equals(LoadResult.THROUGHPUT_FIGURE) ? figure : "ms", false),
+        new Axis(figureName.equals(LoadResult.THROUGHPUT_FIGURE) ? figureName : "ms", false),
         List.of(
             LoadReport.curve(
                 "HTTP/2",
                 limits,
                 load -> load.cell().intParameter(BenchmarkParameters.MAX_CONCURRENT_STREAMS.name()),
-                figure)),
+                figureName)),
         List.of());
   }
 }

@@ -19,9 +19,9 @@ import java.util.stream.Stream;
 import org.openjdk.jmh.profile.Profiler;
 
 /**
- * A question and the grid of cells that answers it, as defined in {@code studies.json}. Only name,
- * question, title and timings are required. {@link StudyReport#of(StudyResults)} lists the studies
- * whose report contains more than comparisons with a baseline.
+ * A question and the grid of cells that answers it. Studies are defined in {@code studies.json}.
+ * Only name, question, title and timings are required. {@link StudyReport#of(StudyResults)} lists
+ * the studies whose report contains more than comparisons with a baseline.
  *
  * @param question the question that the study answers, in one line
  * @param note a comment for readers of {@code studies.json}
@@ -45,7 +45,7 @@ import org.openjdk.jmh.profile.Profiler;
  * @param family regular expression for labels; cells whose labels have the same text in the
  *     expression's group form a family of intervals; null for one family per baseline
  * @param columns columns of the first table: each heading, with a value for {@link
- *     StudyTables#describe}
+ *     StudyTables#columnValue}
  * @param best purposes, each with the figure of {@link LoadResult#figureFunction} that ranks the
  *     cells
  * @param limits sentences about the limits of the answer
@@ -126,9 +126,9 @@ public record Study(
       return cells.isEmpty() ? Stream.of(this) : split;
     }
 
-    private List<Map<String, String>> axisCombinations(Scale at) {
+    private List<Map<String, String>> axisCombinations(Scale studyScale) {
       Map<String, String> texts = new LinkedHashMap<>(axes);
-      if (at == Scale.QUICK) {
+      if (studyScale == Scale.QUICK) {
         texts.putAll(quick);
       }
       Map<String, List<String>> values = new LinkedHashMap<>();
@@ -184,28 +184,28 @@ public record Study(
         .toList();
   }
 
-  private StudyCell cell(Grid grid, Scale scale, Map<String, String> point) {
-    String label = fillIn(grid.label, point);
+  private StudyCell cell(Grid grid, Scale scale, Map<String, String> axisValues) {
+    String label = fillIn(grid.label, axisValues);
     Map<String, String> pairs = new LinkedHashMap<>();
     Stream<String> quick = scale == Scale.QUICK ? Stream.ofNullable(grid.quickSet) : Stream.empty();
     Stream<String> varied =
-        Stream.concat(point.values().stream(), Stream.of(label))
+        Stream.concat(axisValues.values().stream(), Stream.of(label))
             .map(variants::get)
             .filter(Objects::nonNull)
             .map(Variant::pairs);
     Stream.of(Stream.of(grid.set), quick, varied)
         .flatMap(texts -> texts)
-        .forEach(text -> pairs.putAll(StudyCell.parseParameters(fillIn(text, point))));
+        .forEach(text -> pairs.putAll(StudyCell.parseParameters(fillIn(text, axisValues))));
     int threads = Integer.parseInt(Optional.ofNullable(pairs.remove("threads")).orElse("1"));
-    return new StudyCell(label, fillIn(benchmark, point), pairs, threads);
+    return new StudyCell(label, fillIn(benchmark, axisValues), pairs, threads);
   }
 
-  private static String fillIn(String text, Map<String, String> point) {
+  private static String fillIn(String text, Map<String, String> axisValues) {
     return BRACED_NAME
         .matcher(text)
         .replaceAll(
             at -> {
-              String value = point.getOrDefault(at.group(1), LIBRARY.sets.get(at.group(1)));
+              String value = axisValues.getOrDefault(at.group(1), LIBRARY.sets.get(at.group(1)));
               return Matcher.quoteReplacement(Objects.requireNonNull(value, at.group(1)));
             });
   }
@@ -233,8 +233,8 @@ public record Study(
   }
 
   /** Returns the name of a cell's family. The intervals of a family hold simultaneously. */
-  String familyOf(String label, String base) {
+  String familyName(String label, String baselineLabel) {
     Matcher matcher = Pattern.compile(family == null ? "" : family).matcher(label);
-    return matcher.matches() ? matcher.group(1) : base;
+    return matcher.matches() ? matcher.group(1) : baselineLabel;
   }
 }

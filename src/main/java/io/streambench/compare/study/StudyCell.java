@@ -41,9 +41,9 @@ public record StudyCell(
     return new StudyCell(label, benchmark, merge(parameters, overrides), threads);
   }
 
-  static Map<String, String> merge(Map<String, String> some, Map<String, String> others) {
-    Map<String, String> all = new LinkedHashMap<>(some);
-    all.putAll(others);
+  static Map<String, String> merge(Map<String, String> defaults, Map<String, String> overrides) {
+    Map<String, String> all = new LinkedHashMap<>(defaults);
+    all.putAll(overrides);
     return all;
   }
 
@@ -57,7 +57,10 @@ public record StudyCell(
         > 1;
   }
 
-  /** Returns what identifies a cell of a benchmark: its parameters, and its threads if not 1. */
+  /**
+   * Returns the parameters that identify a cell of a benchmark, including the number of threads
+   * unless it is 1.
+   */
   Map<String, String> identifyingParameters() {
     return Cell.withThreads(parameters, threads);
   }

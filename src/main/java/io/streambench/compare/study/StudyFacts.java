@@ -23,12 +23,12 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The parts of a study's report that do not depend on the study: notes, settings and commands. */
+/** The notes, settings and commands in a study's report, which all studies share. */
 record StudyFacts(StudyResults results) {
   /** The setting in {@code study.json} with a remark on forks that the outcomes do not contain. */
   private static final String REMARK_SETTING = "remark";
 
-  /** Returns the answer to the primary question, and how small a difference is detectable. */
+  /** Returns the answer to the primary question, and the smallest detectable difference. */
   Optional<String> primaryAnswer() {
     Optional<Pairing> asked = Optional.ofNullable(results.order().study().primary());
     return asked
@@ -99,7 +99,7 @@ record StudyFacts(StudyResults results) {
     return notes;
   }
 
-  /** Counts the resumptions after which at least one fork ran. */
+  /** Returns the number of resumptions after which at least one fork ran. */
   private long sessionCount() {
     return Stream.of(results.studyFile().outcomes(), results.studyFile().discarded())
         .flatMap(List::stream)

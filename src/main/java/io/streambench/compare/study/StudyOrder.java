@@ -79,8 +79,8 @@ public record StudyOrder(
       @JsonInclude(NON_EMPTY) String only) {}
 
   /** Creates an order for all cells of a study, with the JDK of this JVM. */
-  public StudyOrder(Study study, int forks, Scale scale, Map<String, String> overrides) {
-    this(study, forks, scale, overrides, Runtime.version().feature(), List.of(), "");
+  public StudyOrder(Study study, int forksPerCell, Scale scale, Map<String, String> overrides) {
+    this(study, forksPerCell, scale, overrides, Runtime.version().feature(), List.of(), "");
   }
 
   public StudyOrder {
@@ -198,9 +198,9 @@ public record StudyOrder(
     return warnings;
   }
 
-  private SettingException mustBeOmittedException(String setting, String why, Object value) {
+  private SettingException mustBeOmittedException(String setting, String reason, Object value) {
     return new SettingException(
-        setting, TextFormat.of("be left out: %s %s", study.name(), why), value);
+        setting, TextFormat.of("be left out: %s %s", study.name(), reason), value);
   }
 
   private List<StudyCell> selectedCells() {
@@ -208,7 +208,7 @@ public record StudyOrder(
     return study.cells(scale).stream().filter(cell -> label.matcher(cell.label()).find()).toList();
   }
 
-  /** Returns the cluster process that a cell's forks share; empty for other kinds of cluster. */
+  /** Returns the requirements of the cluster process that a cell's forks share, if any. */
   static Optional<ClusterRequirements> sharedCluster(
       StudyCell cell, Map<String, String> properties) {
     return BenchmarkSettings.check(cell.benchmark(), "", cell.parameters(), properties)
@@ -274,7 +274,7 @@ public record StudyOrder(
   /** Returns all forks in the order in which they run: interleaved, or cell by cell. */
   public List<PlannedFork> plannedForks() {
     List<StudyCell> cells = cells();
-    List<PlannedFork> steps = PlannedFork.interleaved(cells, forksPerCell, this::timing);
+    List<PlannedFork> steps = PlannedFork.interleavedForks(cells, forksPerCell, this::timing);
     if (study.byZone()) {
       steps.sort(Comparator.comparingInt(step -> cells.indexOf(step.cell())));
     }
@@ -327,10 +327,10 @@ public record StudyOrder(
         .sum();
   }
 
-  /** Counts the clusters to start. A cluster serves one fork or is shared by several. */
-  private long clusterCount(List<PlannedFork> plan) {
+  /** Returns the number of clusters to start. A cluster serves one fork or several forks. */
+  private long clusterCount(List<PlannedFork> plannedForks) {
     Set<Object> clusters = new HashSet<>();
-    plan.stream()
+    plannedForks.stream()
         .collect(Collectors.groupingBy(PlannedFork::cell))
         .forEach(
             (cell, steps) ->
@@ -342,9 +342,9 @@ public record StudyOrder(
   }
 
   /** Returns a key that is equal for forks that share a cluster. */
-  private Object clusterKey(PlannedFork step, ClusterRequirements needs) {
-    return needs.cluster().kind() == ClusterKind.EMBEDDED
+  private Object clusterKey(PlannedFork step, ClusterRequirements requirements) {
+    return requirements.cluster().kind() == ClusterKind.EMBEDDED
         ? step
-        : Map.entry(study.freshNodes() ? step.round() : 0, ClusterRequest.of(needs));
+        : Map.entry(study.freshNodes() ? step.round() : 0, ClusterRequest.of(requirements));
   }
 }

@@ -63,7 +63,7 @@ public record StudyReport(
     };
   }
 
-  /** Returns the answer to the primary question, and how small a difference is detectable. */
+  /** Returns the answer to the primary question, and the smallest detectable difference. */
   public Optional<String> primaryAnswer() {
     return new StudyFacts(results).primaryAnswer();
   }
@@ -73,9 +73,9 @@ public record StudyReport(
     return new StudyFacts(results).notes();
   }
 
-  /** Returns the report in Markdown. {@code pictures} are the file names of the charts. */
-  public String markdown(List<String> pictures) {
-    return document(pictures).markdown();
+  /** Returns the report in Markdown, with links to the charts in {@code chartFileNames}. */
+  public String markdown(List<String> chartFileNames) {
+    return document(chartFileNames).markdown();
   }
 
   /** Returns the report as one HTML page. */
@@ -83,16 +83,19 @@ public record StudyReport(
     return document(charts.stream().map(Chart::title).toList()).page();
   }
 
-  private List<String> findingsMatching(Pattern which) {
-    return findings.stream().filter(finding -> which.matcher(finding).matches()).toList();
+  private List<String> findingsMatching(Pattern pattern) {
+    return findings.stream().filter(finding -> pattern.matcher(finding).matches()).toList();
   }
 
-  /** Orders the parts by importance: question, answer, a chart, a table, limits, the rest. */
-  private Document document(List<String> pictures) {
+  /**
+   * Creates the document. Its parts are sorted by importance: the question and the answer come
+   * first.
+   */
+  private Document document(List<String> chartFileNames) {
     StudyFacts known = new StudyFacts(results);
     List<Part> drawn = new ArrayList<>();
-    for (int i = 0; i < pictures.size(); i++) {
-      drawn.add(new Chart.Picture(charts.get(i), pictures.get(i)));
+    for (int i = 0; i < chartFileNames.size(); i++) {
+      drawn.add(new Chart.Picture(charts.get(i), chartFileNames.get(i)));
     }
     int first = Math.min(1, drawn.size());
     List<String> found = new ArrayList<>(findings);

@@ -104,7 +104,7 @@ public record StudyResults(StudyOrder order, StudyFile studyFile, List<CellFigur
         .orElse(cell);
   }
 
-  private static CellFigures readFigures(StudyCell cell, StudyFile file, RawResults raw) {
+  private static CellFigures readFigures(StudyCell cell, StudyFile file, RawResults rawResults) {
     List<CellOutcome> outcomes = new ArrayList<>(file.outcomes());
     outcomes.removeIf(outcome -> !cell.matches(outcome));
     outcomes.sort(Comparator.comparingInt(CellOutcome::round));
@@ -112,7 +112,7 @@ public record StudyResults(StudyOrder order, StudyFile studyFile, List<CellFigur
     for (int i = 0; i < outcomes.size(); i++) {
       CellOutcome outcome = outcomes.get(i);
       List<JmhResult> read =
-          hasResult(outcome) ? JmhFile.read(raw.resolve(outcome.result())) : List.of();
+          hasResult(outcome) ? JmhFile.read(rawResults.resolve(outcome.result())) : List.of();
       if (read.stream()
           .flatMap(result -> result.forks().stream())
           .allMatch(Fork::hasUsableScores)) {
@@ -129,7 +129,7 @@ public record StudyResults(StudyOrder order, StudyFile studyFile, List<CellFigur
         outcomes.stream()
             .filter(StudyResults::hasResult)
             .map(outcome -> outcome.result().replaceFirst("\\.[^.]*$", LoadFile.EXTENSION))
-            .map(raw::resolve)
+            .map(rawResults::resolve)
             .filter(Files::exists)
             .map(LoadFile::read)
             .toList(),

@@ -29,10 +29,10 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * Runs the forks of a study one after the other. Each result is written when its fork ends, so that
- * a later failure does not lose it. Forks with the same needs share a cluster in its own process.
- * The cluster starts before the first of these forks, and is warmed up by an unmeasured fork of
- * each cell.
+ * A runner of the forks of a study, one after the other. Each result is written when its fork ends,
+ * so that a later failure does not discard it. Forks with the same needs share a cluster in its own
+ * process. The cluster starts before the first of these forks, and is warmed up by an unmeasured
+ * fork of each cell.
  *
  * @param properties system properties for every fork
  * @param lineConsumer receives a line for every fork
@@ -44,13 +44,16 @@ public record StudyRunner(
     Consumer<String> lineConsumer) {
   public static final String BEGUN_SETTING = "begun";
 
-  /** The setting with a line for each resumption: its time, and what had changed. */
+  /**
+   * The setting that lists the resumptions of the study, each with its time and the changes in the
+   * environment since the study began.
+   */
   public static final String RESUMED_SETTING = "resumed";
 
   /** The setting that is true if each round starts new nodes. */
   static final String FRESH_NODES_SETTING = "freshNodes";
 
-  /** The setting with the statistical power that was predicted before the study ran. */
+  /** The setting that contains the statistical power predicted before the study ran. */
   public static final String PREDICTED_POWER_SETTING = "planned";
 
   /** Facts that concern only the parent JVM, not the forks. */
@@ -69,7 +72,7 @@ public record StudyRunner(
         .writeTo(folder.studyFile());
   }
 
-  /** Starts the clusters and JVMs for the forks of a study. */
+  /** A launcher of the clusters and JVMs for the forks of a study. */
   interface ForkLauncher {
     /** Starts this cluster unless it is running. Returns an ID that is unique for each start. */
     long ensureCluster(ClusterRequirements needs) throws IOException, InterruptedException;
@@ -94,11 +97,11 @@ public record StudyRunner(
     }
   }
 
-  void run(ForkLauncher machine) throws IOException, InterruptedException {
-    new Session(machine).run();
+  void run(ForkLauncher launcher) throws IOException, InterruptedException {
+    new Session(launcher).run();
   }
 
-  /** One session of this runner. It adds its outcomes to those of earlier sessions. */
+  /** A session of this runner. It adds its outcomes to the outcomes of earlier sessions. */
   private final class Session {
     private final ForkLauncher launcher;
     private final StudyFile previousFile = StudyFile.read(folder.studyFile());
@@ -117,8 +120,8 @@ public record StudyRunner(
     private final long startNanos = System.nanoTime();
     private int endedForkCount;
 
-    Session(ForkLauncher machine) throws IOException {
-      this.launcher = machine;
+    Session(ForkLauncher launcher) throws IOException {
+      this.launcher = launcher;
       settings.putAll(order.toSettings());
       if (settings.get(RESUMED_SETTING) instanceof List<?> earlier) {
         resumptions.addAll(earlier);
@@ -157,13 +160,13 @@ public record StudyRunner(
       }
     }
 
-    private CellOutcome run(PlannedFork step, List<PlannedFork> rest)
+    private CellOutcome run(PlannedFork step, List<PlannedFork> laterForks)
         throws IOException, InterruptedException {
       try {
         Optional<ClusterRequirements> needs = clusterNeeds(step);
         // If an unmeasured fork has ended the cluster, its replacement is cold again.
         while (needs.isPresent() && warmClusters.add(launcher.ensureCluster(needs.get()))) {
-          warmUp(needs.get(), rest);
+          warmUp(needs.get(), laterForks);
         }
         return launcher.runFork(step);
       } catch (ClusterException e) {
@@ -172,18 +175,18 @@ public record StudyRunner(
     }
 
     /** Runs a cluster's unmeasured forks. Stops if a fork fails and the cluster is replaced. */
-    private void warmUp(ClusterRequirements needs, List<PlannedFork> rest)
+    private void warmUp(ClusterRequirements requirements, List<PlannedFork> laterForks)
         throws IOException, InterruptedException {
-      for (PlannedFork step : order.warmUpForks(forksOnCurrentNodes(rest), properties)) {
+      for (PlannedFork step : order.warmUpForks(forksOnCurrentNodes(laterForks), properties)) {
         ClusterRequest own = ClusterRequest.of(clusterNeeds(step).orElseThrow());
-        if (own.equals(ClusterRequest.of(needs)) && !failedWarmUpCells.contains(step.cell())) {
+        if (own.equals(ClusterRequest.of(requirements)) && !failedWarmUpCells.contains(step.cell())) {
           CellOutcome outcome = launcher.runFork(step).withSession(resumptions.size());
           warmedUpCells.add(step.cell());
           discarded.add(outcome);
-          recordOutcome("[unmeasured] ", step, outcome, rest);
+          recordOutcome("[unmeasured] ", step, outcome, laterForks);
           if (outcome.outcome() == Outcome.FAILED) {
             failedWarmUpCells.add(step.cell());
-            if (!warmClusters.contains(launcher.ensureCluster(needs))) {
+            if (!warmClusters.contains(launcher.ensureCluster(requirements))) {
               return;
             }
           }
@@ -192,47 +195,47 @@ public record StudyRunner(
     }
 
     /** Returns the remaining steps that run on the current nodes. */
-    private List<PlannedFork> forksOnCurrentNodes(List<PlannedFork> rest) {
-      return rest.stream()
-          .filter(step -> !hasFreshNodes || step.round() == rest.get(0).round())
+    private List<PlannedFork> forksOnCurrentNodes(List<PlannedFork> laterForks) {
+      return laterForks.stream()
+          .filter(step -> !hasFreshNodes || step.round() == laterForks.get(0).round())
           .toList();
     }
 
     private void recordOutcome(
-        String number, PlannedFork step, CellOutcome outcome, List<PlannedFork> rest)
+        String linePrefix, PlannedFork step, CellOutcome outcome, List<PlannedFork> laterForks)
         throws IOException {
       new StudyFile(previousFile.study(), environment, settings, outcomes, discarded)
           .writeTo(folder.studyFile());
       double secondsPerFork = (System.nanoTime() - startNanos) / 1e9 / ++endedForkCount;
-      List<PlannedFork> next = forksOnCurrentNodes(rest);
+      List<PlannedFork> next = forksOnCurrentNodes(laterForks);
       long unmeasured =
           order.warmUpForks(next, properties).stream()
               .filter(other -> !warmedUpCells.contains(other.cell()))
               .count();
-      for (PlannedFork later : rest.subList(next.size(), rest.size())) {
+      for (PlannedFork later : laterForks.subList(next.size(), laterForks.size())) {
         unmeasured += order.warmUpForks(List.of(later), properties).size();
       }
       lineConsumer.accept(
-          number
+          linePrefix
               + describeForkEnd(
-                  step, outcome, scoreText(outcome), rest.size() + unmeasured, secondsPerFork));
+                  step, outcome, scoreText(outcome), laterForks.size() + unmeasured, secondsPerFork));
     }
   }
 
   /** Describes a resumption, with changes in the environment that may affect scores. */
   public static String describeResumption(
-      Instant when, int left, Map<String, Object> before, Map<String, Object> now) {
+      Instant time, int remainingForkCount, Map<String, Object> previousEnvironment, Map<String, Object> currentEnvironment) {
     String different =
-        now.keySet().stream()
+        currentEnvironment.keySet().stream()
             .filter(name -> !PARENT_JVM_FACTS.contains(name))
             // Compare as text, because a number may be read back as another type.
-            .filter(name -> !String.valueOf(before.get(name)).equals(String.valueOf(now.get(name))))
-            .map(name -> TextFormat.of("%s now %s, was %s", name, now.get(name), before.get(name)))
+            .filter(name -> !String.valueOf(previousEnvironment.get(name)).equals(String.valueOf(currentEnvironment.get(name))))
+            .map(name -> TextFormat.of("%s now %s, was %s", name, currentEnvironment.get(name), previousEnvironment.get(name)))
             .collect(Collectors.joining("; "));
     return TextFormat.of(
         "%s, %d fork(s) left, %s",
-        when.truncatedTo(ChronoUnit.SECONDS),
-        left,
+        time.truncatedTo(ChronoUnit.SECONDS),
+        remainingForkCount,
         different.isEmpty() ? "the same environment" : different);
   }
 
@@ -241,14 +244,14 @@ public record StudyRunner(
       PlannedFork step,
       CellOutcome outcome,
       Optional<String> score,
-      long rest,
+      long remainingForkCount,
       double secondsPerFork) {
     return TextFormat.of(
         "%s: %s%s, %s",
         step.name(),
         outcome.outcome() == Outcome.COMPLETED ? "" : outcome.outcome() + ", ",
         score.orElse(outcome.detail()),
-        rest == 0 ? "done" : "about " + Durations.formatRounded(secondsPerFork * rest) + " left");
+        remainingForkCount == 0 ? "done" : "about " + Durations.formatRounded(secondsPerFork * remainingForkCount) + " left");
   }
 
   private Optional<ClusterRequirements> clusterNeeds(PlannedFork step) {

@@ -23,7 +23,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 
-/** Tables and charts that all studies share. */
+/** The tables and charts that all studies share. */
 public final class StudyTables {
   /** The column heading of a profiler's metric, and its display unit. */
   private record SecondaryColumn(String heading, double divisor) {}
@@ -135,21 +135,21 @@ public final class StudyTables {
   }
 
   /**
-   * Returns the value that {@code what} selects: the cell's label, variant, protocol, threads, a
-   * parameter, or a profiler's metric.
+   * Returns the value of a cell in a column. {@code columnKey} is label, variant, protocol,
+   * threads, or the name of a parameter or of a profiler's metric.
    */
-  static String columnValue(Study study, CellFigures cell, String what) {
+  static String columnValue(Study study, CellFigures cell, String columnKey) {
     Map<String, String> parameters = cell.cell().parameters();
     String value =
-        switch (what) {
+        switch (columnKey) {
           case "label" -> cell.label();
           case "variant" -> variantName(study, cell);
           case "protocol" -> cell.protocol();
           case "threads" -> Integer.toString(cell.threads());
           default ->
-              parameters.containsKey(what)
-                  ? parameters.get(what)
-                  : cell.secondaryValue(what)
+              parameters.containsKey(columnKey)
+                  ? parameters.get(columnKey)
+                  : cell.secondaryValue(columnKey)
                       .map(number -> TextFormat.of("%.2f", number))
                       .orElse("-");
         };
@@ -222,27 +222,27 @@ public final class StudyTables {
   /** Creates curves of the selected cells. The selection does not affect the series' colours. */
   static CurveChart curveChart(
       String title,
-      String x,
-      Axis y,
+      String xLabel,
+      Axis yAxis,
       List<CellFigures> cells,
-      Predicate<CellFigures> shown,
-      Function<CellFigures, String> series,
-      ToDoubleFunction<CellFigures> at) {
-    List<String> names = cells.stream().map(series).distinct().toList();
+      Predicate<CellFigures> isShown,
+      Function<CellFigures, String> seriesName,
+      ToDoubleFunction<CellFigures> xValue) {
+    List<String> names = cells.stream().map(seriesName).distinct().toList();
     List<Curve> curves = new ArrayList<>();
     for (String name : names) {
       List<Point> points = new ArrayList<>();
       cells.stream()
-          .filter(shown.and(cell -> series.apply(cell).equals(name)))
-          .sorted(Comparator.comparingDouble(at))
+          .filter(isShown.and(cell -> seriesName.apply(cell).equals(name)))
+          .sorted(Comparator.comparingDouble(xValue))
           .forEach(
               cell ->
                   cell.sample()
-                      .map(forks -> new Point(at.applyAsDouble(cell), CellFigures.range(forks)))
+                      .map(forks -> new Point(xValue.applyAsDouble(cell), CellFigures.range(forks)))
                       .ifPresent(points::add));
       curves.add(new Curve(name, names.indexOf(name), false, points));
     }
-    return new CurveChart(title, x, y, curves, List.of());
+    return new CurveChart(title, xLabel, yAxis, curves, List.of());
   }
 
   /** Creates a table of the profilers' metrics for all cells. */

@@ -25,19 +25,19 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Checks the safe-window rule, which predicts whether a merge over one session cannot, may or will
- * stall. There is one node, so all shards share a session. Each cell reuses one client until it
- * stalls or has completed enough operations. Exactly on the rule's boundary, the outcome depends on
- * how documents are distributed. On the boundary and just below it, some cells therefore have
- * shards with contiguous sort ranges.
+ * A study that checks the safe-window rule, which predicts whether a merge over one session cannot,
+ * may or will stall. There is one node, so all shards share a session. Each cell reuses one client
+ * until it stalls or has completed enough operations. Exactly on the rule's boundary, the outcome
+ * depends on how documents are distributed. On the boundary and just below it, some cells therefore
+ * have shards with contiguous sort ranges.
  */
 final class WindowsStudy {
   private static final Map<Scale, List<StudyCell>> CELLS_BY_SCALE = new ConcurrentHashMap<>();
 
   /**
-   * With smaller stream windows, a warm client sends so many WINDOW_UPDATE frames that Jetty's
-   * server closes the connection. The server tolerates 128 frames per second for streams that it
-   * has ended.
+   * The smallest stream window that does not cause a flood of frames. With smaller windows, a warm
+   * client sends so many WINDOW_UPDATE frames that Jetty's server closes the connection. The server
+   * tolerates 128 frames per second for streams that it has ended.
    */
   private static final int MIN_FLOOD_FREE_STREAM_WINDOW = 1024 * 1024;
 
@@ -52,11 +52,11 @@ final class WindowsStudy {
   /** Returns a cell with its recording setting: recordings are always kept if a stall is likely. */
   private static StudyCell withRecording(StudyCell cell) {
     return cell.withParameters(
-        Map.of("recording", ruleOf(cell).zone() == Zone.LIKELY ? "keep" : "on"));
+        Map.of("recording", safeWindowRule(cell).zone() == Zone.LIKELY ? "keep" : "on"));
   }
 
   /** Returns the safe-window rule for a cell, whose shards all share one session. */
-  static SafeWindowRule ruleOf(StudyCell cell) {
+  static SafeWindowRule safeWindowRule(StudyCell cell) {
     StreamingSettings settings =
         StreamingSettings.of(cell.addDefaultValues(cell.parameters()), Map.of());
     FlowControlSettings windows = settings.transport().flowControl();
@@ -72,7 +72,7 @@ final class WindowsStudy {
 
   /** Returns a cell's timing. Cells that are predicted never to stall run the most operations. */
   static Timing timing(StudyCell cell) {
-    SafeWindowRule rule = ruleOf(cell);
+    SafeWindowRule rule = safeWindowRule(cell);
     return switch (rule.zone()) {
       case SAFE ->
           rule.streamWindow() < MIN_FLOOD_FREE_STREAM_WINDOW
@@ -84,7 +84,7 @@ final class WindowsStudy {
   }
 
   static boolean isEvidenceKept(StudyCell cell, Outcome outcome) {
-    Zone zone = ruleOf(cell).zone();
+    Zone zone = safeWindowRule(cell).zone();
     return switch (outcome) {
       case FAILED -> true;
       case STALLED -> zone == Zone.SAFE;
@@ -94,7 +94,7 @@ final class WindowsStudy {
 
   static StudyReport report(StudyResults results) {
     List<WindowCell> cells =
-        results.cells().stream().map(cell -> new WindowCell(cell, ruleOf(cell.cell()))).toList();
+        results.cells().stream().map(cell -> new WindowCell(cell, safeWindowRule(cell.cell()))).toList();
     return new StudyReport(
         results,
         findings(cells),
@@ -143,23 +143,23 @@ final class WindowsStudy {
   }
 
   private record Group(String name, List<WindowCell> cells) {
-    static Group of(String name, List<WindowCell> all, Predicate<WindowCell> which) {
-      return new Group(name, all.stream().filter(which.and(WindowCell::isMeasured)).toList());
+    static Group of(String name, List<WindowCell> allCells, Predicate<WindowCell> condition) {
+      return new Group(name, allCells.stream().filter(condition.and(WindowCell::isMeasured)).toList());
     }
 
-    static Group of(Zone zone, List<WindowCell> all) {
-      return of(zone.name(), all, cell -> cell.rule().zone() == zone);
+    static Group of(Zone zone, List<WindowCell> allCells) {
+      return of(zone.name(), allCells, cell -> cell.rule().zone() == zone);
     }
 
-    long count(Predicate<WindowCell> what) {
-      return cells.stream().filter(what).count();
+    long count(Predicate<WindowCell> condition) {
+      return cells.stream().filter(condition).count();
     }
 
     long operations() {
       return cells.stream().mapToLong(WindowCell::operations).sum();
     }
 
-    /** Returns the number of the latest operation in which a run stalled; empty without a stall. */
+    /** Returns the highest operation number at which a run stalled; empty without a stall. */
     Optional<Long> lastStalledOperation() {
       return cells.stream()
           .flatMap(cell -> cell.completedOrStalledRuns().stream())

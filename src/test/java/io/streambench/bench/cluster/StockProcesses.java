@@ -33,7 +33,7 @@ public record StockProcesses(JavaProcess first, JavaProcess second) implements A
           .setConfigSetName(collection)
           .setUploadStream(
               new ByteArrayStream(
-                  NewCollection.zip(StockCluster.configSetWithDocValues()),
+                  NewCollection.createZip(StockCluster.configSetWithDocValues()),
                   "zip",
                   "application/zip"))
           .process(solr);

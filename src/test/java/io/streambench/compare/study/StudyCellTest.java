@@ -59,7 +59,7 @@ class StudyCellTest {
     assertThat(chosen).hasSize(count);
     for (StudyCell cell : chosen) {
       assertThat(cell.parameters()).containsEntry("flowControl", "buffering");
-      SafeWindowRule one = WindowsStudy.ruleOf(cell);
+      SafeWindowRule one = WindowsStudy.safeWindowRule(cell);
       int streams = one.streamsPerSession() * cell.threads();
       SafeWindowRule all =
           new SafeWindowRule(streams, one.streamWindow(), one.sessionWindow(), one.bufferRatio());

@@ -116,7 +116,7 @@ class StudyOrderTest {
   }
 
   private static List<String> names(int rounds) {
-    return PlannedFork.interleaved(List.of(cell("x"), cell("y"), cell("z")), rounds, TIMING)
+    return PlannedFork.interleavedForks(List.of(cell("x"), cell("y"), cell("z")), rounds, TIMING)
         .stream()
         .map(PlannedFork::name)
         .toList();

@@ -18,7 +18,7 @@ class WindowsStudyTest {
   private final List<StudyCell> cells = new StudyOrder(study, 1, Scale.FULL, Map.of()).cells();
 
   private static Zone zone(StudyCell cell) {
-    return WindowsStudy.ruleOf(cell).zone();
+    return WindowsStudy.safeWindowRule(cell).zone();
   }
 
   /** Everywhere what the rule says, but for those labels. */
@@ -41,13 +41,13 @@ class WindowsStudyTest {
       assertThat(cell.parameters())
           .containsEntry("initialStreamRecvWindow", "default")
           .containsEntry("initialSessionRecvWindow", "default");
-      assertThat(WindowsStudy.ruleOf(cell).loadRatio())
+      assertThat(WindowsStudy.safeWindowRule(cell).loadRatio())
           .isCloseTo(Double.parseDouble(cell.label().substring("line-".length())), within(0.001));
     }
   }
 
   private static long bytesBelowTheLine(StudyCell cell) {
-    SafeWindowRule rule = WindowsStudy.ruleOf(cell);
+    SafeWindowRule rule = WindowsStudy.safeWindowRule(cell);
     return rule.usableWindow() - rule.maxUnread();
   }
 
@@ -57,7 +57,7 @@ class WindowsStudyTest {
         cells.stream().filter(cell -> cell.label().startsWith("runs-")).toList();
     assertThat(inRuns).hasSizeGreaterThan(20);
     for (StudyCell cell : inRuns) {
-      SafeWindowRule rule = WindowsStudy.ruleOf(cell);
+      SafeWindowRule rule = WindowsStudy.safeWindowRule(cell);
       assertThat(cell.parameters()).containsEntry("placement", "runs");
       assertThat(bytesBelowTheLine(cell)).isIn(0L, 1L, 16_384L);
       assertThat(zone(cell)).isEqualTo(bytesBelowTheLine(cell) == 0 ? Zone.AT_RISK : Zone.SAFE);

@@ -12,10 +12,13 @@ import java.util.function.LongSupplier;
  * chunk can be taken at its arrival time. The number of bytes that can be taken is limited.
  */
 final class DelayLine {
-  /** Maximum bytes whose arrival time has passed. With more bytes, {@link #hasRoom} is false. */
+  /**
+   * The maximum number of bytes whose arrival time has passed. With more bytes, {@link #hasRoom} is
+   * false.
+   */
   static final int MAX_OVERDUE_BYTES = 256 * 1024;
 
-  /** Maximum bytes in the queue. The maximum is larger than any reasonable window. */
+  /** The maximum number of bytes in the queue, which is larger than any reasonable window. */
   static final int MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 
   private final LongSupplier clockNanos;

@@ -32,7 +32,7 @@ final class Link {
   }
 
   /**
-   * Sends a chunk after all earlier chunks. Returns when the chunk departs and arrives.
+   * Sends a chunk after all earlier chunks. Returns its departure and arrival times.
    *
    * @param bytes length of the chunk; 0 for an event without data, such as a connection's end
    * @param nowNanos time when the link has received the complete chunk

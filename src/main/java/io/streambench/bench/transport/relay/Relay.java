@@ -33,7 +33,7 @@ final class Relay implements AutoCloseable {
   private final ServerSocket serverSocket;
   private final Set<RelayedConnection> connections = ConcurrentHashMap.newKeySet();
 
-  /** Runs every task on a new thread. */
+  /** The executor that runs every task on a new thread. */
   private final ExecutorService threads;
 
   private Relay(InetSocketAddress target, Distance distance, ServerSocket server) {

@@ -14,17 +14,19 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Connects a client and a node, and forwards bytes, the end of a stream, and resets in both
- * directions. The connection ends when both directions have ended or a socket fails.
+ * A connection between a client and a node. It forwards bytes, the end of a stream, and resets in
+ * both directions. The connection ends when both directions have ended or a socket fails.
  */
 final class RelayedConnection implements AutoCloseable {
-  /** Size of each socket's buffers. By default, the kernel lets the buffers grow to megabytes. */
+  /**
+   * The size of each socket's buffers. By default, the kernel lets the buffers grow to megabytes.
+   */
   static final int BUFFER_BYTES = 256 * 1024;
 
   private static final int CONNECT_TIMEOUT_MILLIS = 5_000;
   private static final int DIRECTION_COUNT = 2;
 
-  /** Lead time for reading the next chunk, since a thread may wake up later than requested. */
+  /** The lead time for reading the next chunk, since a thread may wake up later than requested. */
   private static final long WAKEUP_LEAD_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
 
   private static final byte[] END_OF_STREAM = {};
@@ -120,15 +122,15 @@ final class RelayedConnection implements AutoCloseable {
     void run() throws IOException, InterruptedException;
   }
 
-  /** Runs the work on a new thread. If a socket fails, resets the direction {@code affected}. */
-  private void startTask(IoTask work, Direction affected) {
+  /** Runs the work on a new thread. If a socket fails, resets {@code affectedDirection}. */
+  private void startTask(IoTask work, Direction affectedDirection) {
     tasks.add(
         threads.submit(
             () -> {
               try {
                 work.run();
               } catch (IOException e) {
-                onSocketFailure(affected);
+                onSocketFailure(affectedDirection);
               } catch (InterruptedException e) {
                 close();
               }

@@ -12,7 +12,7 @@ import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.util.Promise;
 import org.eclipse.jetty.util.SocketAddressResolver;
 
-/** Creates one relay for each node when a client first connects to the node. */
+/** The relays to all nodes. A relay is created when a client first connects to its node. */
 public final class Relays implements AutoCloseable {
   private static final String RESOLVER_FIELD = "resolver";
 
@@ -38,9 +38,9 @@ public final class Relays implements AutoCloseable {
   }
 
   /**
-   * Makes a Jetty client use relays instead of nodes for all connections that it opens from now on,
-   * without a change of URLs or ZooKeeper. Call it before the client's first request. It sets a
-   * private field, because Jetty allows no other resolver in a client that has started.
+   * Makes a Jetty client use relays instead of nodes for all new connections, without a change of
+   * URLs or ZooKeeper. Call it before the client's first request. It sets a private field, because
+   * Jetty allows no other resolver in a client that has started.
    *
    * @throws IllegalStateException if the client's resolver cannot be replaced
    */
