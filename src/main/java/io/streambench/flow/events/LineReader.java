@@ -50,7 +50,7 @@ public final class LineReader implements Closeable {
     this.maxLineBytes = maxLineBytes;
   }
 
-  /** Accepts the lines to skip. A line is the range of an array between two offsets. */
+  /** A filter that accepts the lines to skip. A line is a range of a byte array. */
   interface LineFilter {
     boolean accepts(byte[] bytes, int from, int to);
   }

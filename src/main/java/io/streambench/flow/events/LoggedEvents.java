@@ -40,7 +40,7 @@ final class LoggedEvents {
     this.timeNanos = timeNanos;
     session = currentSession();
     if (session.restart != null) {
-      session.restart.refuteIfEarlierThan(timeNanos);
+      session.restart.refuteIfStartedBefore(timeNanos);
     }
     if (line.isSessionLine) {
       countStreams();
@@ -114,7 +114,12 @@ final class LoggedEvents {
     add(reset ? EventCause.RESET : EventCause.REMOTELY_CLOSED, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
   }
 
-  private void add(EventCause cause, long bytes, long before, long after, long unacknowledged) {
+  private void add(
+      EventCause cause,
+      long bytes,
+      long windowBefore,
+      long windowAfter,
+      long unacknowledgedBytes) {
     pendingEvents.add(
         new FlowControlEvent(
             timeNanos,
@@ -122,10 +127,10 @@ final class LoggedEvents {
             line.streamId,
             cause,
             bytes,
-            before,
-            after,
+            windowBefore,
+            windowAfter,
             UNKNOWN,
-            unacknowledged,
+            unacknowledgedBytes,
             line.creditThreshold));
   }
 

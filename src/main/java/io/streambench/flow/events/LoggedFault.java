@@ -171,7 +171,10 @@ public record LoggedFault(
       };
     }
 
-    /** Returns whether a JVM could do no work, so that timeouts and closed connections follow. */
+    /**
+     * Returns whether this fault stops all work of a JVM, which causes timeouts and closed
+     * connections.
+     */
     public boolean stopsJvm() {
       return this == HEAP || this == PAUSE;
     }
@@ -181,7 +184,9 @@ public record LoggedFault(
       return messages.stream().map(LoggedMessage::display);
     }
 
-    /** Returns a description of the stack that identifies this kind; empty if messages do. */
+    /**
+     * Returns a description of the stack that identifies this kind; empty if messages identify it.
+     */
     public String stackDescription() {
       return stackDescription;
     }

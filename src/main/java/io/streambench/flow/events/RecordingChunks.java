@@ -35,9 +35,9 @@ final class RecordingChunks {
   private final long chunkOffset;
   private long position;
 
-  private RecordingChunks(ByteBuffer bytes, long at) {
+  private RecordingChunks(ByteBuffer bytes, long offset) {
     this.bytes = bytes;
-    this.chunkOffset = at;
+    this.chunkOffset = offset;
   }
 
   /** Throws an exception if the JDK's parser would loop forever. Accepts a truncated file. */

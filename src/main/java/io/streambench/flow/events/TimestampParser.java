@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 
 /**
  * Parses the time in the text before a message. A time without a zone is in UTC. A time without a
- * date is on 1970-01-01, plus one day after each midnight. A small number, as printed by
+ * date is on 1970-01-01, or one day later after each midnight. A small number, as printed by
  * slf4j-simple, is the number of milliseconds since the start of 1970-01-01. Not thread-safe.
  */
 final class TimestampParser {
@@ -22,8 +22,8 @@ final class TimestampParser {
   private static final String MONTH = "(" + MONTHS.replaceAll("(?<=[a-z]{2})(?=[A-Z])", "|") + ")";
 
   /**
-   * An optional date (ISO, slashes, {@code 21/Nov/2026}, {@code Nov 21, 2026}, {@code Nov 21} or
-   * {@code 21.11.2026}; Kibana adds an @), a time that is not part of a longer number, and
+   * Matches an optional date (ISO, slashes, {@code 21/Nov/2026}, {@code Nov 21, 2026}, {@code Nov
+   * 21} or {@code 21.11.2026}; Kibana adds an @), a time that is not part of a longer number, and
    * optionally a fraction, {@code AM} or {@code PM}, and a zone.
    */
   private static final Pattern TIME =
@@ -51,7 +51,7 @@ final class TimestampParser {
 
   private static final Pattern RELATIVE_MILLIS = Pattern.compile("(\\d{1,12}) \\[");
 
-  /** A line that begins with a time since the epoch, in milliseconds or finer (2014 to 2039). */
+  /** A line that starts with a time since the epoch, in milliseconds or finer (2014 to 2039). */
   private static final Pattern EPOCH_START =
       Pattern.compile("((?:1[4-9]|2[01])\\d{8})[.,]?(\\d{3}(?:\\d{3}){0,2})[ \\t]");
 
@@ -71,8 +71,8 @@ final class TimestampParser {
   private long lastUndatedNanos = UNKNOWN;
 
   /**
-   * Determines the first day of each source without dates. A source begins a day later if its first
-   * time of day is more than half a day before the first one of the previous source.
+   * Determines the first day of each source without dates. If the first time of day in a source is
+   * more than half a day before that of the previous source, the source starts one day later.
    */
   static final class UndatedDays {
     private long lastSourceStartNanos = UNKNOWN;

@@ -2,7 +2,7 @@ package io.streambench.flow.predict;
 
 /** How likely a merge over one session is to stall. */
 public enum Zone {
-  /** The merge cannot stall, whatever the order of events. */
+  /** The merge cannot stall, regardless of the order of events. */
   SAFE,
 
   /**

@@ -4,11 +4,11 @@ import java.util.Locale;
 
 /** How much of Jetty's flow-control debug log is captured. */
 public enum CaptureMode {
-  /** Nothing. */
+  /** Captures nothing. */
   OFF,
-  /** Only lines about a session that stalls or resumes. */
+  /** Captures only lines about a session that stalls or resumes. */
   STALLS,
-  /** Every line. This capture makes HTTP/2 up to 2.2 times slower. */
+  /** Captures every line. This mode makes HTTP/2 up to 2.2 times slower. */
   FULL;
 
   @Override

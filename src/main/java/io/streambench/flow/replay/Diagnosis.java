@@ -12,7 +12,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The diagnosis of a recording or log: whether a reader hung, and the windows over time.
+ * The diagnosis of a recording or log: whether a reader hung, and how the windows changed over
+ * time.
  *
  * @param verdict the verdict; empty if there is no sign of a hang
  * @param dumpDiagnosis the findings from thread dumps and Jetty's dumps; empty if there are none
@@ -33,8 +34,8 @@ public record Diagnosis(
     List<StallEpisode> longestStalls) {
 
   /** Returns a copy with the given findings from thread dumps and Jetty's dumps. */
-  public Diagnosis withDumps(Optional<DumpDiagnosis> found) {
-    return with(verdict, found);
+  public Diagnosis withDumps(Optional<DumpDiagnosis> dumps) {
+    return with(verdict, dumps);
   }
 
   private Diagnosis with(Optional<Verdict> newVerdict, Optional<DumpDiagnosis> dumps) {

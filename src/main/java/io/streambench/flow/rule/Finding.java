@@ -6,6 +6,9 @@ public enum Finding {
   STALLED,
   /** A reader may have hung; the evidence neither proves nor excludes it. */
   POSSIBLE,
-  /** No evidence of a hang. An incomplete dump yields this finding if it shows a running reader. */
+  /**
+   * There is no evidence of a hang. An incomplete dump yields this finding if it shows a running
+   * reader.
+   */
   NO_STALL
 }
