@@ -49,7 +49,7 @@ public record ClusterDiagnosis(
     List<CollectionForecast> collections,
     Optional<Reason> restartBlocker,
     Map<String, String> queryTexts) {
-  /** Maximum number of concurrent queries that a forecast considers. */
+  /** The maximum number of concurrent queries that a forecast considers. */
   public static final int MAX_FORECAST_QUERIES = 64;
 
   private static final String HTTP_1 = "HTTP/1.1";
@@ -217,8 +217,8 @@ public record ClusterDiagnosis(
             Optional.of(found.diagnosis()),
             0,
             ReadCounts.NONE,
-            cluster.snapshots().stream().mapToLong(NodeSnapshot::nanos).min(),
-            cluster.snapshots().stream().mapToLong(NodeSnapshot::nanos).max(),
+            cluster.snapshots().stream().mapToLong(NodeSnapshot::timeNanos).min(),
+            cluster.snapshots().stream().mapToLong(NodeSnapshot::timeNanos).max(),
             List.of(),
             List.of()),
         nodes,

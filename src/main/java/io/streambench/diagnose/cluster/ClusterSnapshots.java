@@ -72,19 +72,20 @@ public record ClusterSnapshots(
    * Returns a copy with more snapshots and with the current replicas of the collections. The
    * document counts of the collections are kept.
    *
-   * @param askedMillis when the collections were requested; empty if the cluster did not respond
+   * @param requestedMillis when the collections were requested; empty if the cluster did not
+   *     respond
    * @param maxSnapshots maximum number of snapshots per node; the oldest are dropped
    */
   public ClusterSnapshots withAdditional(
-      List<NodeSnapshot> more,
-      List<ObservedCollection> now,
-      OptionalLong askedMillis,
+      List<NodeSnapshot> newSnapshots,
+      List<ObservedCollection> currentCollections,
+      OptionalLong requestedMillis,
       int maxSnapshots) {
     Map<String, ObservedCollection> before =
         collections.stream()
             .collect(Collectors.toMap(ObservedCollection::name, collection -> collection));
     List<ObservedCollection> counted =
-        now.stream()
+        currentCollections.stream()
             .map(
                 collection ->
                     before
@@ -92,7 +93,9 @@ public record ClusterSnapshots(
                         .withShards(collection.shards()))
             .toList();
     return new ClusterSnapshots(
-            counted, askedMillis, Stream.concat(snapshots.stream(), more.stream()).toList())
+            counted,
+            requestedMillis,
+            Stream.concat(snapshots.stream(), newSnapshots.stream()).toList())
         .withNewest(maxSnapshots);
   }
 
@@ -143,7 +146,7 @@ public record ClusterSnapshots(
     }
   }
 
-  /** Reads snapshots from a file; returns empty if the file is of another kind. */
+  /** Reads snapshots from a file; returns empty if the file does not contain snapshots. */
   public static Optional<ClusterSnapshots> read(Path file) throws IOException {
     if (!Files.isRegularFile(file)) {
       return Optional.empty();

@@ -116,8 +116,8 @@ public record HeapDiagnosis(
   }
 
   /**
-   * Returns a diagnosis that takes an earlier dump of the same JVM into account. A session with
-   * unchanged state counts as hanging if the dumps are at least {@code silence} apart.
+   * Returns a diagnosis that takes an earlier dump of the same JVM into account. A session whose
+   * state is unchanged counts as hanging if the dumps are at least {@code silence} apart.
    */
   public HeapDiagnosis comparedWith(HeapDiagnosis earlier, Duration silence) {
     long nanos = TimeUnit.MILLISECONDS.toNanos(timeMillis - earlier.timeMillis);

@@ -21,8 +21,8 @@ import java.util.stream.Stream;
 
 /**
  * Judges the sessions of a heap dump. An exhausted session for which a thread waits is STALLED in
- * two cases: if its state is the same as in an earlier dump, or if no data or credit is in transit
- * and no thread can read the unread data.
+ * two cases: its state is the same as in an earlier dump, or no data or credit is in transit and no
+ * thread can read the unread data.
  */
 record HeapVerdict(
     List<HeapSession> openSessions, ClientResources resources, ThreadActivity activity) {
@@ -130,7 +130,9 @@ record HeapVerdict(
     return Verdict.possible(List.of(reason), state, List.of(state));
   }
 
-  /** Returns the sessions that are exhausted, or on which data waits for the send window. */
+  /**
+   * Returns the sessions that are exhausted, and the sessions whose data waits for the send window.
+   */
   private Stream<HeapSession> possibleHangs(Role role) {
     return openSessions.stream()
         .filter(session -> session.state().role() == role)
@@ -138,7 +140,7 @@ record HeapVerdict(
   }
 
   /**
-   * Downgrades a hang to a possible hang, because a busy client may also have used up its streams,
+   * Downgrades a hang to a possible hang, because a busy client may also have run out of streams,
    * connections, permits or memory.
    */
   private static Verdict asPossible(Verdict hang) {
@@ -220,9 +222,9 @@ record HeapVerdict(
     return doubts;
   }
 
-  private static void addDoubt(long amount, Kind doubt, List<Reason> doubts) {
-    if (amount != 0) {
-      doubts.add(doubt.of(amount));
+  private static void addDoubt(long number, Kind doubt, List<Reason> doubts) {
+    if (number != 0) {
+      doubts.add(doubt.of(number));
     }
   }
 }

@@ -10,7 +10,7 @@ final class JettyNames {
   static final String SESSION = HTTP2 + "HTTP2Session";
   static final String STREAM = HTTP2 + "HTTP2Stream";
 
-  /** Class of Jetty 10 and 11 whose instances hold received data until the data is consumed. */
+  /** The class of Jetty 10 and 11 whose instances hold received data until the data is consumed. */
   static final String DATA_CALLBACK = HTTP2 + "HTTP2Session$DataCallback";
 
   /** The counterpart of {@link #DATA_CALLBACK} in Jetty 12.0.0 and 12.0.1. */

@@ -30,7 +30,7 @@ record Senders(List<ThreadHistory> threads, Duration silence) {
     return blockedThreads().stream().anyMatch(thread -> thread.newestState().isSolr());
   }
 
-  /** Returns whether one of them may be blocked by a window, as far as the dumps show. */
+  /** Returns whether any of the threads may be blocked by a window, as far as the dumps show. */
   boolean mayAnyBeBlocked() {
     return threads.stream()
         .anyMatch(thread -> thread.mayBeBlocked() && !thread.newestState().http1());

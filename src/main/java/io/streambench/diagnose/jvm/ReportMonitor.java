@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  * a search for sessions delays them.
  */
 final class ReportMonitor {
-  /** Minimum time without a report before the JVM may count as suspended. */
+  /** The minimum time without a report before the JVM may count as suspended. */
   private static final Duration MIN_SILENCE = Duration.ofSeconds(2);
 
   private static final Duration MAX_SILENCE = Duration.ofMinutes(2);

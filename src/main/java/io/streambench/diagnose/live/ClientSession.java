@@ -209,7 +209,7 @@ public final class ClientSession {
     return !StreamReaders.of(stream).isEmpty();
   }
 
-  /** Returns whether the response headers of this stream have not arrived. */
+  /** Returns whether the response headers of this stream have not arrived yet. */
   public boolean isUnanswered(Object stream) {
     return StreamReaders.isUnanswered(stream);
   }

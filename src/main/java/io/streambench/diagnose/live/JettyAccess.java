@@ -36,7 +36,7 @@ final class JettyAccess {
     SEND_WINDOW(SESSION_CLASS, "getSendWindow"),
     CLOSED(SESSION_CLASS, "isClosed"),
     STREAMS(SESSION_CLASS, "getStreams"),
-    // the second names are those in early versions of Jetty 10.0
+    // the second names exist in early versions of Jetty 10.0
     LOCAL_ADDRESS(SESSION_CLASS, "getLocalSocketAddress", "getLocalAddress"),
     REMOTE_ADDRESS(SESSION_CLASS, "getRemoteSocketAddress", "getRemoteAddress"),
     STRATEGY(SESSION_CLASS, "getFlowControlStrategy"),
@@ -44,7 +44,7 @@ final class JettyAccess {
     CONNECTION("org.eclipse.jetty.io.EndPoint", "getConnection"),
     /** Whether unread data is in direct memory, not on the heap. */
     DIRECT_INPUT(CONNECTION_CLASS, "isUseInputDirectByteBuffers"),
-    /** Number of bytes that a connection has received, as a {@link Long}. */
+    /** The number of bytes that a connection has received, as a {@link Long}. */
     BYTES_IN("org.eclipse.jetty.io.Connection", "getBytesIn"),
     STREAM_ID(STREAM_CLASS, "getId"),
     STREAM_RECEIVE_WINDOW(STREAM_CLASS, "getRecvWindow"),

@@ -3,7 +3,7 @@ package io.streambench.diagnose.live;
 import java.util.Set;
 
 /**
- * The state of a client session at one moment; sizes are in bytes.
+ * A snapshot of the state of a client session. Sizes are in bytes.
  *
  * @param window bytes that the peer may still send on all streams together
  * @param uncreditedBytes bytes read but not yet credited; negative if credit was given in advance
