@@ -54,7 +54,9 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
     super.onStreamDestroyed(stream);
   }
 
-  /** Counts a DATA frame, after {@link #dropIfCancelled} for the previous frame's stream. */
+  /**
+   * Counts a DATA frame. First calls {@link #dropIfCancelled} for the stream of the previous frame.
+   */
   @Override
   public void onDataReceived(ISession session, IStream stream, int length) {
     dropIfCancelled(previousStream);

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /** Formats text in the same way in every locale. */
 public final class TextFormat {
-  /** The number of columns of a terminal, which no line should exceed. */
+  /** The maximum length of a line in a terminal, in characters. */
   public static final int TERMINAL_WIDTH = 120;
 
   private static final int LINE_WIDTH = 100;

@@ -30,8 +30,8 @@ import java.util.regex.Pattern;
 /** Reads and writes JSON files. Invalid input causes an exception with a one-line message. */
 public final class JsonFiles {
   /**
-   * Accepts the JSON that JMH writes: strings may contain line breaks and unescaped backslashes,
-   * and old versions write a bare NaN.
+   * A mapper that accepts the JSON that JMH writes: strings may contain line breaks and unescaped
+   * backslashes, and old versions write a bare NaN.
    */
   public static final JsonMapper MAPPER =
       JsonMapper.builder()
@@ -48,7 +48,7 @@ public final class JsonFiles {
   private static final JsonSetter.Value ABSENT_IS_EMPTY =
       JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY);
 
-  /** Reads the resources of this project. Rejects unknown properties. */
+  /** A mapper for the resources of this project. Rejects unknown properties. */
   public static final JsonMapper RESOURCE_MAPPER =
       MAPPER
           .rebuild()

@@ -116,8 +116,8 @@ public record ClusterDiagnosis(
     }
 
     /**
-     * Returns whether the node's Java home is that of Solr's official container image or of
-     * Bitnami's.
+     * Returns whether the node's Java home matches Solr's official container image or Bitnami's
+     * image.
      */
     public boolean isInContainer() {
       String java = settings.getOrDefault(NodeSnapshot.JAVA_HOME, "");

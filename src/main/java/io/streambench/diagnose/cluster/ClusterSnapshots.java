@@ -43,7 +43,10 @@ public record ClusterSnapshots(
   private static final String FIRST_LINE_PREFIX = "{\"" + FORMAT_KEY + "\":1";
   private static final String ANSWER_FIELD = "answer";
 
-  /** JSON field for the number of snapshots, which files of earlier versions do not have. */
+  /**
+   * The JSON field for the number of snapshots. Files of earlier versions do not contain this
+   * field.
+   */
   private static final String SNAPSHOT_COUNT_FIELD = "snapshots";
 
   public ClusterSnapshots {

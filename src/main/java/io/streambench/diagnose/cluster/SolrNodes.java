@@ -42,7 +42,7 @@ public final class SolrNodes {
   /** The nodes whose URLs were passed to {@link #find}. */
   private final Set<String> requestedNodes = new HashSet<>();
 
-  /** URLs of nodes that were down at the start, so that their names are unknown. */
+  /** The URLs of nodes that were down at the start. The names of these nodes are unknown. */
   private final Set<String> unnamedUrls = new HashSet<>();
 
   /** The number of clusters to which the {@link #requestedNodes} nodes belong. */
@@ -52,7 +52,7 @@ public final class SolrNodes {
 
   private final Map<String, UnseenJvm> unreachableNodes = new ConcurrentHashMap<>();
 
-  /** Nodes at whose URLs another node responds, for example behind forwarded ports. */
+  /** The nodes whose URLs lead to another node, for example because of forwarded ports. */
   private final Map<String, UnseenJvm> misdirectedNodes = new ConcurrentHashMap<>();
 
   private final Map<String, ObservedCollection> collectionsByName = new LinkedHashMap<>();

@@ -75,7 +75,7 @@ public record HeapDiagnosis(
     }
   }
 
-  /** Returns the verdict; empty if nothing looks like a hang. */
+  /** Returns the verdict; empty if there is no sign of a hang. */
   private Optional<Verdict> verdict() {
     return new HeapVerdict(sessions, resources, activity).verdict();
   }

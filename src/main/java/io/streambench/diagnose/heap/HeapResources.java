@@ -7,7 +7,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 
-/** Reads the streams, connections and permits in use by the busiest client, and direct memory. */
+/**
+ * Reads from a heap dump how many streams, connections and permits the busiest client uses, and how
+ * much direct memory is in use.
+ */
 final class HeapResources {
   /** Classes of SolrJ 9 and 10 that limit the number of requests in progress. */
   private static final List<String> REQUEST_TRACKER_CLASSES =

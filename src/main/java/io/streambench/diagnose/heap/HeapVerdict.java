@@ -28,7 +28,10 @@ record HeapVerdict(
     List<HeapSession> openSessions, ClientResources resources, ThreadActivity activity) {
   private static final StallRule IMMEDIATE_RULE = new StallRule(Duration.ZERO);
 
-  /** Returns the verdict on the most certain hang, client sessions first; empty if none. */
+  /**
+   * Returns the verdict on the most certain hang; empty if there is none. Client sessions take
+   * precedence.
+   */
   Optional<Verdict> verdict() {
     List<Verdict> verdicts = new ArrayList<>();
     possibleHangs(Role.CLIENT).forEach(session -> judge(session).ifPresent(verdicts::add));
@@ -63,8 +66,8 @@ record HeapVerdict(
   }
 
   /**
-   * Finds a session that is not exhausted but on which requests wait for response headers. The
-   * cause may also be a slow search.
+   * Returns the verdict on a session that is not exhausted but on which requests wait for response
+   * headers. The cause may also be a slow search.
    */
   private Optional<Verdict> missingHeadersVerdict() {
     return openSessions.stream()
@@ -109,7 +112,7 @@ record HeapVerdict(
             || session.headerWaiters().stream().allMatch(activity::wasIdle);
   }
 
-  /** Finds a session that will get no more credit, because of cancelled streams. */
+  /** Returns the verdict on a session that will get no more credit because of cancelled streams. */
   private Optional<Verdict> noCreditVerdict() {
     return openSessions.stream()
         .filter(session -> session.state().role() == Role.CLIENT && session.isCreditExhausted())

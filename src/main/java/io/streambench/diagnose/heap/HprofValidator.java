@@ -37,7 +37,10 @@ final class HprofValidator {
     this.in = in;
   }
 
-  /** Checks that a file is complete and valid; returns its time in milliseconds since the epoch. */
+  /**
+   * Checks that a file is complete and valid. Returns the time of the dump, in milliseconds since
+   * the epoch.
+   */
   static long requireComplete(Path file) throws IOException {
     try (DataInputStream in =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES))) {

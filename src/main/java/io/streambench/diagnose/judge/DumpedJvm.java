@@ -148,7 +148,7 @@ final class DumpedJvm {
 
   /**
    * Returns the newest dump with virtual threads, or the newest dump if none has them. Dumps of
-   * different forms cannot be ordered if their time zone is unknown.
+   * different formats cannot be ordered if their time zone is unknown.
    */
   ThreadDump newest() {
     return dumps.stream()

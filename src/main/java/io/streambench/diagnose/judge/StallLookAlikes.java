@@ -38,7 +38,10 @@ final class StallLookAlikes {
     return of(jvms, thread -> thread.progress() != Progress.RAN);
   }
 
-  /** Returns the waits of {@code included} threads, contended locks and exhausted thread pools. */
+  /**
+   * Returns the waits of the threads that match {@code included}, contended locks and exhausted
+   * thread pools.
+   */
   static List<LookAlike> of(List<DumpedJvm> jvms, Predicate<ThreadHistory> included) {
     List<LookAlike> waits = new ArrayList<>();
     for (Activity activity : LOOK_ALIKE_ACTIVITIES) {
@@ -90,8 +93,8 @@ final class StallLookAlikes {
   }
 
   /**
-   * Describes a lock for which most threads of a JVM that reads or sends wait, and which the same
-   * thread holds in all dumps; empty if there is none.
+   * Describes the most contended lock of a JVM that reads or sends, if most threads of the JVM wait
+   * for it and the same thread holds it in all dumps; empty if there is none.
    */
   static Optional<Reason> persistentLockReason(List<DumpedJvm> jvms) {
     return jvms.stream()

@@ -17,7 +17,7 @@ import java.util.OptionalDouble;
  * @param hasCoarseClock whether the processor times of its JVM have a coarse resolution
  */
 record ThreadHistory(List<Observation> observations, Duration silence, boolean hasCoarseClock) {
-  /** The maximum rounding error of processor times in dumps of different forms. */
+  /** The maximum rounding error of processor times in dumps of different formats. */
   private static final double MAX_ROUNDING_MILLIS = 0.006;
 
   /**

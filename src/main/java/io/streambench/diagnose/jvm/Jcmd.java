@@ -55,7 +55,10 @@ public record Jcmd(ProcessHandle process) {
     return new Jcmd(LocalProcess.requireAttachable(pid, verb));
   }
 
-  /** Returns whether the JVM sees another file system than this process, as in a container. */
+  /**
+   * Returns whether the JVM sees a different file system from this process, for example in a
+   * container.
+   */
   public boolean hasOwnFileSystem() {
     return LocalProcess.isInOtherNamespace(pid(), "mnt");
   }
@@ -228,7 +231,8 @@ public record Jcmd(ProcessHandle process) {
   }
 
   /**
-   * Deletes a heap dump, which may contain secrets, from the JVM's file system; returns a message.
+   * Deletes a heap dump, which may contain secrets, from the JVM's file system. Returns a message
+   * about the result.
    */
   private String deleteDumpInContainer(Path file) {
     try {

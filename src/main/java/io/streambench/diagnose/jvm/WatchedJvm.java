@@ -70,7 +70,7 @@ public final class WatchedJvm implements AutoCloseable {
     }
   }
 
-  /** Starts to watch a JVM. Both processes must have access to {@code scratch}. */
+  /** Starts watching a JVM. Both processes must have access to {@code scratch}. */
   public static WatchedJvm begin(Jcmd jvm, ScratchFolder scratch, Duration silence)
       throws IOException {
     Map<String, String> order =

@@ -25,7 +25,10 @@ final class JettyAccess {
   private static final String STREAM_CLASS = HTTP2 + "HTTP2Stream";
   private static final String CONNECTION_CLASS = HTTP2 + "HTTP2Connection";
 
-  /** Instances by class loader, shared so that the JVM compiles each method handle only once. */
+  /**
+   * The instances by class loader. They are shared, so that the JVM compiles each method handle
+   * only once.
+   */
   private static final Map<ClassLoader, JettyAccess> INSTANCES = new ConcurrentHashMap<>();
 
   private final Map<Member, MethodHandle> handles = new EnumMap<>(Member.class);

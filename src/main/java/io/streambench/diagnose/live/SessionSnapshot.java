@@ -24,17 +24,19 @@ public record SessionSnapshot(
     streamIds = Set.copyOf(streamIds);
   }
 
-  /** Returns the bytes received but not read, even if their stream has been closed. */
+  /**
+   * Returns the number of bytes that were received but not read, including bytes of closed streams.
+   */
   public long unreadBytes() {
     return (long) largestWindow - window - uncreditedBytes;
   }
 
-  /** Returns the bytes credited in advance, for data that has not been read yet. */
+  /** Returns the number of bytes credited in advance, for data that has not been read yet. */
   public long advancedBytes() {
     return Math.max(0, -(long) uncreditedBytes);
   }
 
-  /** Returns the bytes read between an earlier snapshot and this snapshot. */
+  /** Returns the number of bytes read between an earlier snapshot and this snapshot. */
   public long bytesReadSince(SessionSnapshot before) {
     return Math.max(0, receivedBytes - before.receivedBytes - unreadBytes() + before.unreadBytes());
   }

@@ -10,8 +10,8 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Finds the threads that wait for data of a stream of Jetty's client, and whether its response has
- * begun.
+ * Finds the threads that wait for data of a stream of Jetty's client, and finds out whether the
+ * stream's response has started.
  */
 public final class StreamReaders {
   /** The maximum number of objects to visit; usually a few hundred are enough to find a reader. */

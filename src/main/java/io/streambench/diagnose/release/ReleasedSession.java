@@ -133,7 +133,7 @@ final class ReleasedSession {
     return givenBytes;
   }
 
-  /** Returns how much lost window was restored, in bytes. */
+  /** Returns the number of bytes of lost window that were restored. */
   long regainedBytes() {
     return regainedBytes;
   }

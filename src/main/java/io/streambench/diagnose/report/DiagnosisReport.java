@@ -130,8 +130,8 @@ public record DiagnosisReport(
   }
 
   /**
-   * Returns the report for a terminal. With {@code explained}, it contains all advice with costs
-   * instead of only the next steps.
+   * Returns the report for a terminal. If {@code explained} is true, the report contains all advice
+   * with costs, not only the next steps.
    */
   public String text(boolean explained) {
     return document("", false, explained).text();

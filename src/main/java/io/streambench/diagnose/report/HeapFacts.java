@@ -112,7 +112,10 @@ record HeapFacts(HeapDiagnosis heapDiagnosis) {
     return all;
   }
 
-  /** Returns the waiting readers: of the verdict's session, then of other exhausted sessions. */
+  /**
+   * Returns the waiting readers of the verdict's session, followed by those of other exhausted
+   * sessions.
+   */
   private List<WaitingReader> waitingReaders() {
     Optional<String> judged =
         heapDiagnosis.toDiagnosis().verdict().flatMap(Verdict::session).map(SessionState::id);

@@ -227,8 +227,8 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
   }
 
   /**
-   * Returns the prediction for a terminal. With {@code explained}, it contains all solutions, their
-   * costs and the assumptions.
+   * Returns the prediction for a terminal. If {@code explained} is true, the text contains all
+   * solutions, their costs and the assumptions.
    */
   public String text(boolean explained) {
     return document(explained).text();

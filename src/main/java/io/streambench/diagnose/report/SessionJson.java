@@ -89,7 +89,8 @@ public record SessionJson(LongFunction<String> timeFormat) {
   }
 
   /**
-   * Adds the session of the verdict, which may be null, and the streams that a reader waits for.
+   * Adds the identifiers of the verdict's session and of the streams that a reader waits for. The
+   * session is null if the verdict has none.
    */
   public static void putSubject(Map<String, Object> report, Verdict verdict) {
     report.put("session", verdict.session().map(SessionState::id).orElse(null));

@@ -28,7 +28,7 @@ public final class ShardNames {
 
   /**
    * Reads the Jetty dump in a run's folder, or returns {@link #NONE} if the folder has no dump.
-   * {@code replacements} must redact a line as the run's sessions were redacted.
+   * {@code replacements} must redact the dump in the same way as the run's sessions were redacted.
    */
   public static ShardNames of(Path run, UnaryOperator<String> replacements) throws IOException {
     Path dump = run.resolve(DUMP_FILE_NAME);

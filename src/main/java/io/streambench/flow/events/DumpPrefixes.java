@@ -34,7 +34,7 @@ final class DumpPrefixes {
   private static final Pattern PREFIX_PART =
       Pattern.compile("[A-Za-z](?:[\\w./@$]|-(?!(?:\\d+-)?$))*|\\d+|\\s+|.");
 
-  /** A word that names a source, as opposed to a level, a month or a part of a time. */
+  /** Matches a word that names a source, as opposed to a level, a month or a part of a time. */
   private static final Pattern SOURCE_NAME = Pattern.compile("(?=.*[a-z]).{4,}");
 
   private record Prefix(Pattern pattern, String label) {}

@@ -199,7 +199,11 @@ public final class EventFiles {
     }
   }
 
-  /** Adds the content of a stream; {@code file} is the file with that content, or null. */
+  /**
+   * Adds the content of a stream.
+   *
+   * @param file the file with the content of the stream, or null
+   */
   private void addStream(SalvagingInputStream in, String name, int layers, Path file)
       throws IOException {
     FileHead head = FileHead.of(in);

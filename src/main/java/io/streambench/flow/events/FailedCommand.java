@@ -15,13 +15,16 @@ final class FailedCommand {
 
   private static final int MAX_LINE_LENGTH = 200;
 
-  /** Error messages. Group 1 matches messages of a jstack or jcmd that could not reach a JVM. */
+  /**
+   * Matches error messages. Group 1 matches messages of a jstack or jcmd that could not reach a
+   * JVM.
+   */
   private static final Pattern FAILURE =
       Pattern.compile(
           "(?i)(^\\d+: |unable to open|not permitted|no such process|permission denied"
               + "|doesn't respond|not secure|attach)|not found|exception|error|^created /");
 
-  /** The process ID in the first line of jcmd's output. */
+  /** Matches the process ID in the first line of jcmd's output. */
   private static final Pattern JCMD_PREAMBLE = Pattern.compile("\\d+:\\s*");
 
   private String firstLine = "";

@@ -24,7 +24,7 @@ record FileHead(String text) {
   private static final String TAR_MAGIC = "ustar";
   private static final int TAR_MAGIC_OFFSET = 257;
 
-  /** The number of characters per control character below which a file is not text. */
+  /** The minimum number of characters per control character in a text file. */
   private static final int MIN_PRINTABLE_RUN = 64;
 
   /** Matches the start of a file compressed by zstd, bzip2, 7-Zip, lz4, compress or RAR. */
@@ -80,7 +80,7 @@ record FileHead(String text) {
     return UTF_16.matcher(text).lookingAt();
   }
 
-  /** Returns the byte order of a UTF-16 text. */
+  /** Returns whether UTF-16 text is in little-endian byte order. */
   boolean isLittleEndian() {
     return text.startsWith("\u00ff") || text.charAt(1) == 0;
   }

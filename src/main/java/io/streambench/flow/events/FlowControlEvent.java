@@ -29,7 +29,7 @@ public record FlowControlEvent(
     return streamId == 0;
   }
 
-  /** Returns whether this event has a number of unread bytes, as events of recordings have. */
+  /** Returns whether this event contains the number of unread bytes, as events of recordings do. */
   public boolean isRecorded() {
     return unreadBytes != UNKNOWN;
   }

@@ -263,7 +263,7 @@ final class JettyLine {
         : failure.substring(failure.indexOf(": ") + 1).strip();
   }
 
-  /** Returns the IP address and port after {@code name}; or {@link Session#UNKNOWN_ADDRESS}. */
+  /** Returns the IP address and port after {@code name}, or {@link Session#UNKNOWN_ADDRESS}. */
   String address(String name) {
     String address = fieldText(name, ",}");
     if (address == null) {

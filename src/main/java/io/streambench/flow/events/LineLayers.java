@@ -31,7 +31,7 @@ final class LineLayers {
 
   static final String LEVEL_NAMES = "(?i:trace|debug|info|warn|warning|error|severe|fatal)";
 
-  /** A program's name in brackets, or as printed by kail; neither a level nor an ellipsis. */
+  /** A program's name in brackets, or as printed by kail. Excludes levels and ellipses. */
   private static final String BRACKETED_NAME =
       "\\[(?!(?:"
           + LEVEL_NAMES

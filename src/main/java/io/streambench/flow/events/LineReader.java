@@ -13,7 +13,10 @@ import java.util.zip.ZipException;
 public final class LineReader implements Closeable {
   private static final int GROWTH_FACTOR = 4;
 
-  /** Limits how many readers use larger chunks, so that thousands of readers fit into the heap. */
+  /**
+   * The permits for larger chunks. They are limited, so that thousands of readers fit into the
+   * heap.
+   */
   private static final Semaphore LARGER_CHUNKS = new Semaphore(100);
 
   private final InputStream in;

@@ -73,7 +73,7 @@ final class LoggedEvents {
     }
   }
 
-  /** Ends all sessions seen so far: later lines with their hash codes are about other sessions. */
+  /** Ends all sessions seen so far. Later lines with their hash codes are about other sessions. */
   void restart(long lifeEndNanos, long startNanos) {
     Restart restart = new Restart(lifeEndNanos, startNanos);
     for (Session ended : sessionsByHash.values()) {

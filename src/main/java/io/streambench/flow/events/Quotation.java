@@ -61,7 +61,10 @@ final class Quotation {
     return open >= 0 && !isMessageQuote(text, open) && isQuoteClosed(text, open, at);
   }
 
-  /** Returns whether a position is outside of words. An apostrophe within a word is not a quote. */
+  /**
+   * Returns whether a position is not within a word. An apostrophe in a word is not a quotation
+   * mark.
+   */
   private static boolean isWordBoundary(String text, int at) {
     return at < 0 || at >= text.length() || !Character.isLetterOrDigit(text.charAt(at));
   }

@@ -127,7 +127,7 @@ final class RecordingChunks {
     }
   }
 
-  /** Reads an integer of up to nine bytes, seven bits each, the lowest first. */
+  /** Reads an integer of up to nine bytes with seven bits each, lowest bits first. */
   private long readNumber() throws IOException {
     long number = 0;
     for (int shift = 0; shift < LAST_SHIFT; shift += PAYLOAD_BITS) {

@@ -18,8 +18,10 @@ final class SalvagingInputStream extends PushbackInputStream {
   private IOException pendingException;
 
   /**
-   * Wraps a stream. If {@code availableOnly}, a read requests only available bytes. If a read
-   * requests more, an xz decoder loses the data before a damaged part.
+   * Wraps a stream.
+   *
+   * @param availableOnly whether a read requests only available bytes, because an xz decoder
+   *     otherwise loses the data before a damaged part
    */
   SalvagingInputStream(InputStream in, boolean availableOnly) {
     super(in, HEAD_BYTES);

@@ -26,7 +26,7 @@ final class SimilarLines {
   /** The time without the seconds. */
   private long minuteNanos;
 
-  /** The separator of the fraction; empty if there is none. Its digits and the tail follow. */
+  /** The separator before the fraction of the seconds; empty if there is no fraction. */
   private byte[] separator = {};
 
   private int tailOffset;
@@ -36,7 +36,7 @@ final class SimilarLines {
   /** The time of the last line for which {@link #isSimilar} returned true. */
   long lastNanos;
 
-  /** Recognizes no lines until the next call of {@link #learn}. */
+  /** Forgets the learned line. No lines are recognized until the next call of {@link #learn}. */
   void reset() {
     hasPattern = false;
   }

@@ -51,11 +51,14 @@ final class TimestampParser {
 
   private static final Pattern RELATIVE_MILLIS = Pattern.compile("(\\d{1,12}) \\[");
 
-  /** A line that starts with a time since the epoch, in milliseconds or finer (2014 to 2039). */
+  /**
+   * Matches a line that starts with a time since the epoch, in milliseconds or finer (2014 to
+   * 2039).
+   */
   private static final Pattern EPOCH_START =
       Pattern.compile("((?:1[4-9]|2[01])\\d{8})[.,]?(\\d{3}(?:\\d{3}){0,2})[ \\t]");
 
-  /** A numeric time in JSON: seconds, or a smaller unit if the number is longer. */
+  /** Matches a numeric time in JSON: seconds, or a smaller unit if the number is longer. */
   private static final Pattern EPOCH_FIELD =
       Pattern.compile(
           "\"(?:epochSecond|timeMillis|__REALTIME_TIMESTAMP|@?timestamp|time|ts|date)\"\\s*:\\s*\"?"
@@ -91,7 +94,10 @@ final class TimestampParser {
     this.undatedDays = undatedDays;
   }
 
-  /** Parses the time before offset {@code end}, in nanoseconds since the epoch; UNKNOWN if none. */
+  /**
+   * Parses the time before offset {@code end}, in nanoseconds since the epoch; UNKNOWN if there is
+   * none.
+   */
   long parse(String line, int end) {
     int afterSecond = cachedSecondEnd(line);
     if (afterSecond >= 0 && afterSecond < end && !isDigit(line.charAt(afterSecond))) {
@@ -113,7 +119,7 @@ final class TimestampParser {
     return parse(end, end.length());
   }
 
-  /** Returns whether there are colons as in {@code hh:mm:ss} before {@code to}. */
+  /** Returns whether the text before {@code to} contains colons as in {@code hh:mm:ss}. */
   private static boolean mayContainTime(String line, int to) {
     int colon = line.indexOf(':');
     while (colon >= 0 && colon + 3 < to && line.charAt(colon + 3) != ':') {
@@ -208,7 +214,10 @@ final class TimestampParser {
     return nanos + day * SECONDS_PER_DAY * NANOS_PER_SECOND;
   }
 
-  /** Returns a time that is printed as a number, in nanoseconds since the epoch; or UNKNOWN. */
+  /**
+   * Returns a time that is printed as a number, in nanoseconds since the epoch; UNKNOWN if there is
+   * none.
+   */
   private static long parseNumericTime(String line, int to) {
     if (to > 0 && isDigit(line.charAt(0))) {
       Matcher start = EPOCH_START.matcher(line).region(0, to);

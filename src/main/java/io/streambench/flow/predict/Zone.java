@@ -1,6 +1,6 @@
 package io.streambench.flow.predict;
 
-/** How likely a merge over one session is to stall. */
+/** The likelihood that a merge over one session stalls. */
 public enum Zone {
   /** The merge cannot stall, regardless of the order of events. */
   SAFE,

@@ -2,7 +2,7 @@ package io.streambench.flow.recording;
 
 import java.util.Locale;
 
-/** How much of Jetty's flow-control debug log is captured. */
+/** The part of Jetty's flow-control debug log that is captured. */
 public enum CaptureMode {
   /** Captures nothing. */
   OFF,

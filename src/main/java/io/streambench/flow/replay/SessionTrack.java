@@ -162,14 +162,14 @@ final class SessionTrack {
   }
 
   /**
-   * Returns the time since the last read or the start of the stall, whichever is later. Empty if
+   * Returns the time since the last read or the start of the stall, whichever is later; empty if
    * the receive window is open.
    */
   OptionalLong idleNanos(long nowNanos) {
     return receiveStalls.idleNanos(nowNanos, lastConsumedNanos);
   }
 
-  /** Returns how long the send window has been exhausted. Empty if the send window is open. */
+  /** Returns how long the send window has been exhausted; empty if the send window is open. */
   OptionalLong senderIdleNanos(long nowNanos) {
     return sendStalls.idleNanos(nowNanos, FlowControlEvent.UNKNOWN);
   }

@@ -216,7 +216,7 @@ final class Silence {
     }
   }
 
-  /** Ends the silence: the JVM restarted, so the session is gone. */
+  /** Ends the silence because the JVM was restarted, which ended the session. */
   void endWithRestart(long timeNanos) {
     endNanos = timeNanos;
     endReason = Kind.ENDED_BY_RESTART.of();

@@ -84,7 +84,7 @@ final class StallTracker {
 
   /**
    * Returns how long the session has been stalled, counted from {@code notBeforeNanos} at the
-   * earliest. Empty if the session is not stalled; 0 if there are no timestamps.
+   * earliest. Returns empty if the session is not stalled, and 0 if there are no timestamps.
    */
   OptionalLong idleNanos(long nowNanos, long notBeforeNanos) {
     if (!isSessionStalled()) {

@@ -1,6 +1,6 @@
 package io.streambench.flow.rule;
 
-/** Whether a reader hung because of flow control or an exhausted resource. */
+/** The finding on whether a reader hung because of flow control or an exhausted resource. */
 public enum Finding {
   /** A reader hung, and the cause is known. */
   STALLED,

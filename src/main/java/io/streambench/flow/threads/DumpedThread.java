@@ -72,8 +72,8 @@ public record DumpedThread(
   }
 
   /**
-   * Returns the request in a context; empty if there is none. A context consists of an optional
-   * node, the core, and the request or, if there is no request, the collection.
+   * Returns the request identifier in a context; empty if there is none. A context consists of an
+   * optional node, the core, and the request or, if there is no request, the collection.
    */
   private static String requestIdIn(String context) {
     Matcher named = NAMED_REQUEST.matcher(context);

@@ -52,7 +52,7 @@ public record ThreadDump(
               + "|Monitor Deflation Thread|C[12] CompilerThread0|Common-Cleaner|DestroyJavaVM"
               + "|Notification Thread|VirtualThread-un(?:block|park)er|ForkJoinPool-1-worker-[12]");
 
-  /** Which threads of a JVM a dump contains. */
+  /** The set of threads of a JVM that a dump contains. */
   public enum Coverage {
     /** All threads, including virtual ones ({@code Thread.dump_to_file -format=json}). */
     ALL,
