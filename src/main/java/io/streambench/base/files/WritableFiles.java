@@ -25,7 +25,8 @@ public final class WritableFiles {
         !reason.isEmpty(), option, "be a file that can be written (" + reason + ")", file);
     for (Path other : others) {
       SettingException.throwIf(
-          other != null && (absolute(file).equals(absolute(other)) || isSameOrWithin(file, other)),
+          other != null
+              && (absolutePath(file).equals(absolutePath(other)) || isSameOrWithin(file, other)),
           option,
           "be another file than '" + other + "'",
           file);
@@ -82,7 +83,7 @@ public final class WritableFiles {
     return results;
   }
 
-  private static Path absolute(Path file) {
+  private static Path absolutePath(Path file) {
     return file.toAbsolutePath().normalize();
   }
 

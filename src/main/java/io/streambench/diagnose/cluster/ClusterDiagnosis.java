@@ -321,25 +321,25 @@ public record ClusterDiagnosis(
         IntStream.rangeClosed(1, MAX_FORECAST_QUERIES)
             .filter(
                 count ->
-                    !rule(collection, count).isSafe()
-                        || spread(collection, count).maxStreamsPerNode()
+                    !createRule(collection, count).isSafe()
+                        || createSpread(collection, count).maxStreamsPerNode()
                             > ConnectionLimits.SOLR.streamSlots())
             .findFirst()
             .orElse(0);
-    return Optional.of(new CollectionForecast(collection, rule(collection, 1), queries));
+    return Optional.of(new CollectionForecast(collection, createRule(collection, 1), queries));
   }
 
-  private static StreamSpread spread(ObservedCollection collection, int queries) {
+  private static StreamSpread createSpread(ObservedCollection collection, int queries) {
     return new StreamSpread(collection.placement().forQueries(queries), ConnectionLimits.SOLR);
   }
 
-  private static SafeWindowRule rule(ObservedCollection collection, int queries) {
+  private static SafeWindowRule createRule(ObservedCollection collection, int queries) {
     ResponseSizes sizes =
         collection.sampled() == 0
             ? ResponseSizes.upTo(SafeWindowRule.ANY_RESPONSE_BYTES)
             : collection.responseSizes();
     return new SafeWindowRule(
-        spread(collection, queries).maxStreamsPerSession(),
+        createSpread(collection, queries).maxStreamsPerSession(),
         ReceiveWindow.JETTY_STREAM_BYTES,
         ReceiveWindow.JETTY_SESSION_BYTES,
         ReceiveWindow.JETTY_BUFFER_RATIO,

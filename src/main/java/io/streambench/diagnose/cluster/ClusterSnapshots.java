@@ -143,7 +143,7 @@ public record ClusterSnapshots(
     for (NodeSnapshot snapshot : snapshots) {
       ObjectNode line = Json.MAPPER.valueToTree(snapshot);
       if (snapshot.answer().isObject()) {
-        line.set(ANSWER_FIELD, SolrHttp.tree(snapshot.answer().text()));
+        line.set(ANSWER_FIELD, SolrHttp.parseJson(snapshot.answer().text()));
       }
       lines.append(Json.ASCII_WRITER.writeValueAsString(redaction.apply(line))).append('\n');
     }

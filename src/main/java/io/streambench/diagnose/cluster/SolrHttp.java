@@ -57,7 +57,7 @@ public final class SolrHttp {
    */
   record Response(int status, CompressedText json, UnseenJvm.Cause failureCause, String error) {
     JsonNode tree() {
-      return SolrHttp.tree(json.text());
+      return SolrHttp.parseJson(json.text());
     }
 
     /** Returns whether the node, or a proxy in front of the node, is currently unavailable. */
@@ -212,7 +212,7 @@ public final class SolrHttp {
   }
 
   /** Parses JSON; returns a missing node if the text is not JSON. */
-  static JsonNode tree(String json) {
+  static JsonNode parseJson(String json) {
     try {
       return Json.MAPPER.readTree(json);
     } catch (JacksonException e) {

@@ -59,13 +59,13 @@ final class HeapUnreadData {
       HeapFlowControl strategy) {
     OptionalLong unreadOfWindow = unreadWindowBytes(strategy, session.atomicNumber("recvWindow"));
     long unlistedBytes = unlistedBytes(session, readersByStream.keySet());
-    List<StreamState> streams = states(readersByStream, strategy, pendingBytesByStream);
+    List<StreamState> streams = readStreamStates(readersByStream, strategy, pendingBytesByStream);
     boolean includesGarbage =
         unreadOfWindow.isPresent()
             && sumUnreadBytes(streams) + unlistedBytes
                 > unreadOfWindow.getAsLong() + MAX_FRAME_BYTES;
     if (includesGarbage) { // the pending data was consumed long ago, so it is not in the queues
-      streams = states(readersByStream, strategy, Map.of());
+      streams = readStreamStates(readersByStream, strategy, Map.of());
       unlistedBytes = 0;
     }
     long unreadBytes = sumUnreadBytes(streams) + unlistedBytes;
@@ -97,12 +97,14 @@ final class HeapUnreadData {
     return streams.stream().mapToLong(StreamState::unreadBytes).sum();
   }
 
-  private static List<StreamState> states(
+  private static List<StreamState> readStreamStates(
       Map<HeapObject, Optional<HeapReader>> streams,
       HeapFlowControl strategy,
       Map<HeapObject, Long> pendingBytes) {
     List<StreamState> states = new ArrayList<>();
-    streams.forEach((stream, reader) -> states.add(state(stream, strategy, reader, pendingBytes)));
+    streams.forEach(
+        (stream, reader) ->
+            states.add(readStreamState(stream, strategy, reader, pendingBytes)));
     states.sort(Comparator.comparingInt(StreamState::id));
     return states;
   }
@@ -116,7 +118,7 @@ final class HeapUnreadData {
         .sum();
   }
 
-  private static StreamState state(
+  private static StreamState readStreamState(
       HeapObject stream,
       HeapFlowControl strategy,
       Optional<HeapReader> reader,

@@ -68,7 +68,7 @@ final class JettyAccess {
       this.names = List.of(names);
     }
 
-    private MethodHandle handle(ClassLoader loader) throws ReflectiveOperationException {
+    private MethodHandle findHandle(ClassLoader loader) throws ReflectiveOperationException {
       Class<?> type = Class.forName(owner, false, loader);
       MethodHandle handle;
       if (owner.equals(BUFFERING_STRATEGY_CLASS)) {
@@ -96,7 +96,7 @@ final class JettyAccess {
 
   private JettyAccess(ClassLoader loader) throws ReflectiveOperationException {
     for (Member member : Member.values()) {
-      handles.put(member, member.handle(loader));
+      handles.put(member, member.findHandle(loader));
     }
   }
 

@@ -54,7 +54,7 @@ public final class TimelinePicture {
     this.view = view;
     this.chart =
         new XYChartBuilder()
-            .title(title(diagnosis, title))
+            .title(createTitle(diagnosis, title))
             .xAxisTitle(
                 view.isSnapshot()
                     ? "at one moment: " + EpochTime.format(diagnosis.startNanos().orElseThrow())
@@ -97,7 +97,7 @@ public final class TimelinePicture {
         file);
   }
 
-  private String title(Diagnosis diagnosis, String title) {
+  private String createTitle(Diagnosis diagnosis, String title) {
     String starved =
         view.starvedStreamIds().size() == 1
             ? "the merge waits for "

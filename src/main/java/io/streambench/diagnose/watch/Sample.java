@@ -30,7 +30,7 @@ public final class Sample {
    */
   static String formatSession(
       EventCause cause, ClientSession session, SessionSnapshot snapshot, long exhaustedMillis) {
-    return line(
+    return joinFields(
         formatStream(cause, session, snapshot, NO_STREAM, 0),
         session.localAddress(),
         session.remoteAddress(),
@@ -45,7 +45,7 @@ public final class Sample {
       SessionSnapshot snapshot,
       StreamSnapshot stream,
       long bytes) {
-    return line(
+    return joinFields(
         cause.name(),
         session.identityHash(),
         bytes,
@@ -58,7 +58,7 @@ public final class Sample {
         stream.uncreditedBytes());
   }
 
-  private static String line(Object... fields) {
+  private static String joinFields(Object... fields) {
     return Arrays.stream(fields).map(Object::toString).collect(Collectors.joining(SEPARATOR));
   }
 

@@ -68,10 +68,10 @@ final class GcPause {
 
   /** Returns whether a pause is long enough to cause a timeout. */
   static boolean isLong(Match pause) {
-    return millis(pause) >= MIN_MILLIS;
+    return durationMillis(pause) >= MIN_MILLIS;
   }
 
-  private static long millis(Match pause) {
+  private static long durationMillis(Match pause) {
     return pause.numbers().get(0);
   }
 
@@ -88,6 +88,8 @@ final class GcPause {
    * time of the start.
    */
   static long nanosSinceStart(Match pause) {
-    return pause.message().endsWith("GC") ? 0 : TimeUnit.MILLISECONDS.toNanos(millis(pause));
+    return pause.message().endsWith("GC")
+        ? 0
+        : TimeUnit.MILLISECONDS.toNanos(durationMillis(pause));
   }
 }

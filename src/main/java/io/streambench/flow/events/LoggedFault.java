@@ -181,7 +181,7 @@ public record LoggedFault(
 
     /** Returns the messages as they are logged, with {@code N} for each number. */
     public Stream<String> messages() {
-      return messages.stream().map(LoggedMessage::display);
+      return messages.stream().map(LoggedMessage::displayText);
     }
 
     /**

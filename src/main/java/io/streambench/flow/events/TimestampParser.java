@@ -107,7 +107,7 @@ final class TimestampParser {
     if (mayContainTime(line, to)) {
       Matcher time = TIME.matcher(line).region(0, to);
       if (time.find()) {
-        return nanos(line, time, end);
+        return parseTime(line, time, end);
       }
     }
     return parseNumericTime(line, to);
@@ -128,7 +128,7 @@ final class TimestampParser {
     return colon >= 0 && colon + 3 < to;
   }
 
-  private long nanos(String line, Matcher time, int end) {
+  private long parseTime(String line, Matcher time, int end) {
     long hour = parseGroup(time, HOUR_GROUP);
     String amOrPm = time.group(AM_OR_PM_GROUP);
     if (amOrPm != null) {

@@ -20,16 +20,16 @@ record ReaderLock(Field listenerLock, Field response, Field lock, Field conditio
   private static ReaderLock find() {
     try {
       return new ReaderLock(
-          field(LinkedJetty.READER, "lock"),
-          field(LinkedJetty.READER, "response"),
-          field(AutoLock.class, "_lock"),
-          field(AutoLock.WithCondition.class, "_condition"));
+          findField(LinkedJetty.READER, "lock"),
+          findField(LinkedJetty.READER, "response"),
+          findField(AutoLock.class, "_lock"),
+          findField(AutoLock.WithCondition.class, "_condition"));
     } catch (ReflectiveOperationException | RuntimeException e) {
       return null;
     }
   }
 
-  private static Field field(Class<?> owner, String name) throws ReflectiveOperationException {
+  private static Field findField(Class<?> owner, String name) throws ReflectiveOperationException {
     Field field = owner.getDeclaredField(name);
     field.setAccessible(true);
     return field;

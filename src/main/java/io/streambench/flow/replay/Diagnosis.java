@@ -35,10 +35,10 @@ public record Diagnosis(
 
   /** Returns a copy with the given findings from thread dumps and Jetty's dumps. */
   public Diagnosis withDumps(Optional<DumpDiagnosis> dumps) {
-    return with(verdict, dumps);
+    return copyWith(verdict, dumps);
   }
 
-  private Diagnosis with(Optional<Verdict> newVerdict, Optional<DumpDiagnosis> dumps) {
+  private Diagnosis copyWith(Optional<Verdict> newVerdict, Optional<DumpDiagnosis> dumps) {
     return new Diagnosis(
         source,
         newVerdict,
@@ -58,7 +58,7 @@ public record Diagnosis(
 
   /** Returns a copy with another verdict. */
   public Diagnosis withVerdict(Verdict newVerdict) {
-    return with(Optional.of(newVerdict), dumpDiagnosis);
+    return copyWith(Optional.of(newVerdict), dumpDiagnosis);
   }
 
   /**
