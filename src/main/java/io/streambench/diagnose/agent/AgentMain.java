@@ -83,10 +83,10 @@ public final class AgentMain {
   /**
    * Executes an order file. A failure is reported in the status file and does not affect the JVM.
    */
-  public static synchronized void agentmain(String order, Instrumentation instrumentation)
+  public static synchronized void agentmain(String orderFile, Instrumentation instrumentation)
       throws IOException {
     Properties properties = new Properties();
-    try (Reader in = new FileReader(order, StandardCharsets.UTF_8)) {
+    try (Reader in = new FileReader(orderFile, StandardCharsets.UTF_8)) {
       properties.load(in);
     }
     dropFromClassPath(new File(properties.getProperty(AGENT_JAR_PROPERTY)));

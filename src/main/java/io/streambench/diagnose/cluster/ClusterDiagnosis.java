@@ -259,11 +259,11 @@ public record ClusterDiagnosis(
    * the cluster state was requested.
    */
   private static Optional<Reason> findRestartBlocker(
-      ClusterSnapshots cluster, List<UnseenJvm> missing) {
+      ClusterSnapshots cluster, List<UnseenJvm> unseenJvms) {
     long notActive =
         cluster.collections().stream().mapToLong(ObservedCollection::inactiveReplicaCount).sum();
-    if (!missing.isEmpty()) {
-      return Optional.of(Reason.Kind.NODE_UNSEEN.of(missing.get(0)));
+    if (!unseenJvms.isEmpty()) {
+      return Optional.of(Reason.Kind.NODE_UNSEEN.of(unseenJvms.get(0)));
     } else if (notActive > 0) {
       return Optional.of(Reason.Kind.REPLICAS_NOT_ACTIVE.of(notActive));
     }

@@ -133,9 +133,9 @@ public record HeapDiagnosis(
     return withActivity(new ThreadActivity(nanos, Set.of(), Set.of(), unchanged));
   }
 
-  public HeapDiagnosis withActivity(ThreadActivity observed) {
+  public HeapDiagnosis withActivity(ThreadActivity newActivity) {
     return new HeapDiagnosis(
-        timeMillis, sessions, resources, closedSessionCount, clients, observed);
+        timeMillis, sessions, resources, closedSessionCount, clients, newActivity);
   }
 
   /** Converts this object to a {@link Diagnosis}, which lists the verdict's session first. */

@@ -38,9 +38,9 @@ public final class HeapDump {
   final long timeMillis;
   private final Map<String, List<JavaClass>> classes = new HashMap<>();
 
-  private HeapDump(Path plain) throws IOException {
-    this.timeMillis = HprofValidator.requireComplete(plain);
-    this.heap = HeapFactory.createHeap(plain.toFile());
+  private HeapDump(Path uncompressedFile) throws IOException {
+    this.timeMillis = HprofValidator.requireComplete(uncompressedFile);
+    this.heap = HeapFactory.createHeap(uncompressedFile.toFile());
     for (Object classObject : heap.getAllClasses()) {
       JavaClass type = (JavaClass) classObject;
       classes.computeIfAbsent(type.getName(), name -> new ArrayList<>()).add(type);

@@ -60,11 +60,11 @@ final class DumpedJvm {
    *
    * @param commonPathPrefixLength number of characters to omit at the start of the dumps' names
    */
-  DumpedJvm(List<ThreadDump> unordered, Duration silence, int commonPathPrefixLength) {
+  DumpedJvm(List<ThreadDump> unorderedDumps, Duration silence, int commonPathPrefixLength) {
     this.commonPathPrefixLength = commonPathPrefixLength;
-    this.hasCoarseClock = ThreadDump.haveCoarseClock(unordered);
+    this.hasCoarseClock = ThreadDump.haveCoarseClock(unorderedDumps);
     this.silence = hasCoarseClock ? silence.multipliedBy(COARSE_CLOCK_FACTOR) : silence;
-    List<ThreadDump> ordered = new ArrayList<>(unordered);
+    List<ThreadDump> ordered = new ArrayList<>(unorderedDumps);
     Set<String> common = new HashSet<>(ordered.get(0).cpuMillis().keySet());
     ordered.forEach(dump -> common.retainAll(dump.cpuMillis().keySet()));
     Set<String> shared = threadKeys(ordered.get(0));

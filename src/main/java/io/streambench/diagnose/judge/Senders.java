@@ -40,14 +40,14 @@ record Senders(List<ThreadHistory> threads, Duration silence) {
    * Returns whether several threads send and all use HTTP/1.1, which suggests that the readers use
    * HTTP/1.1, too. In a single JVM, the threads must also work for the readers' requests.
    */
-  boolean isHttp1Only(Set<String> readersRequests, boolean isOfSeveralJvms) {
+  boolean isHttp1Only(Set<String> readerRequests, boolean isOfSeveralJvms) {
     return threads.size() > 1
         && threads.stream()
             .map(ThreadHistory::newestState)
             .allMatch(
                 thread ->
                     thread.http1()
-                        && (isOfSeveralJvms || readersRequests.contains(thread.requestId())));
+                        && (isOfSeveralJvms || readerRequests.contains(thread.requestId())));
   }
 
   private List<ThreadHistory> uncertainThreads() {

@@ -210,14 +210,14 @@ public final class LoadedAgent implements AutoCloseable {
   /**
    * Throws if the JVM has ended, or if the agent has reported nothing for two minutes.
    *
-   * @param report number of the last report
+   * @param reportNumber number of the last report
    * @param warnings receives a line if the JVM has become suspended but may continue
    */
-  public void requireReporting(long report, Consumer<String> warnings) throws IOException {
+  public void requireReporting(long reportNumber, Consumer<String> warnings) throws IOException {
     if (hasJvmEnded()) {
       throw new IOException("the JVM has ended");
     }
-    reports.check(report).ifPresent(warnings);
+    reports.check(reportNumber).ifPresent(warnings);
   }
 
   /**
@@ -234,12 +234,12 @@ public final class LoadedAgent implements AutoCloseable {
   }
 
   /** Writes the content of the heartbeat file. A failure is ignored. */
-  private void writeHeartbeatFile(String beat) {
+  private void writeHeartbeatFile(String content) {
     try {
       AtomicFile.write(
           launcherFolder.resolve(Heartbeat.FILE_NAME),
           part -> {
-            Files.writeString(part, beat);
+            Files.writeString(part, content);
             makeReadable(part);
           });
     } catch (IOException e) {

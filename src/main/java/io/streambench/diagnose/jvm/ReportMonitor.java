@@ -35,12 +35,12 @@ final class ReportMonitor {
    * Returns a warning if the JVM has become suspended; throws if the agent has reported nothing for
    * two minutes.
    *
-   * @param report number of the last report
+   * @param reportNumber number of the last report
    */
-  Optional<String> check(long report) throws IOException {
+  Optional<String> check(long reportNumber) throws IOException {
     long now = nanoClock.getAsLong();
-    if (report != lastReportNumber) {
-      lastReportNumber = report;
+    if (reportNumber != lastReportNumber) {
+      lastReportNumber = reportNumber;
       lastReportNanos = now;
       isSuspensionReported = false;
       return Optional.empty();

@@ -40,8 +40,8 @@ record CreditLimit(long limitBytes) {
   }
 
   /** Returns whether less than a quarter of the session window is left. */
-  static boolean isWindowLow(int window, int largest) {
-    return window < largest / 4;
+  static boolean isWindowLow(int window, int largestWindow) {
+    return window < largestWindow / 4;
   }
 
   /** Returns the credit that refills the window to half, or 0 if none is needed or possible. */

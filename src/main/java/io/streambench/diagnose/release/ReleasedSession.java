@@ -71,16 +71,18 @@ final class ReleasedSession {
   private long nextReaderCheckNanos = Long.MIN_VALUE;
 
   /**
-   * Creates a session that gets credit for its open streams or, if {@code untilRestart}, for all
+   * Creates a session that gets credit for its open streams or, if {@code isUntilRestart}, for all
    * streams until the JVM ends.
    */
-  ReleasedSession(LiveSession live, boolean untilRestart) {
-    this.live = live;
-    this.isUntilRestart = untilRestart;
-    this.currentSnapshot = live.snapshot();
+  ReleasedSession(LiveSession liveSession, boolean isUntilRestart) {
+    this.live = liveSession;
+    this.isUntilRestart = isUntilRestart;
+    this.currentSnapshot = liveSession.snapshot();
     this.initialStreamIds = new HashSet<>(currentSnapshot.streamIds());
     this.initialReaders =
-        currentSnapshot.window() <= currentSnapshot.advancedBytes() ? live.readers() : List.of();
+        currentSnapshot.window() <= currentSnapshot.advancedBytes()
+            ? liveSession.readers()
+            : List.of();
   }
 
   /** Records the read progress of the streams, for a later call of {@link #judge}. */

@@ -77,10 +77,10 @@ final class DumpPrefixes {
     return line;
   }
 
-  /** Returns {@code unprefixed} if that text is a line of an exception, otherwise {@code line}. */
-  static String chooseExceptionLine(String line, String unprefixed) {
-    boolean has = unprefixed.length() < line.length();
-    return has && EXCEPTION_LINE.matcher(unprefixed).lookingAt() ? unprefixed : line;
+  /** Returns {@code strippedLine} if it is a line of an exception, otherwise {@code line}. */
+  static String chooseExceptionLine(String line, String strippedLine) {
+    boolean has = strippedLine.length() < line.length();
+    return has && EXCEPTION_LINE.matcher(strippedLine).lookingAt() ? strippedLine : line;
   }
 
   private static Prefix learnPrefix(String prefix) {

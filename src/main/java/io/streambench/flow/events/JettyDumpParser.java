@@ -78,7 +78,7 @@ public final class JettyDumpParser {
     private int pendingFrames;
     private int blockedStreams;
 
-    private DumpedSession toSession(Set<String> congested) {
+    private DumpedSession toSession(Set<String> congestedAddresses) {
       String remote = sessionMatch.group(5);
       return new DumpedSession(
           sessionMatch.group(2),
@@ -91,7 +91,7 @@ public final class JettyDumpParser {
           stallMillis,
           pendingFrames,
           blockedStreams,
-          congested.contains(remote));
+          congestedAddresses.contains(remote));
     }
   }
 

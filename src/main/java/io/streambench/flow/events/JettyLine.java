@@ -281,14 +281,16 @@ final class JettyLine {
     return found >= 0 && parseNumber() && !isAtDigit() ? lastNumber : UNKNOWN;
   }
 
-  /** Returns the text after {@code field}, up to any character in {@code ends}; null if missing. */
-  private String fieldText(String field, String ends) {
+  /**
+   * Returns the text after {@code field}, up to any of the {@code endCharacters}; null if missing.
+   */
+  private String fieldText(String field, String endCharacters) {
     int from = line.indexOf(field, detailsOffset) + field.length();
     if (from < detailsOffset + field.length()) {
       return null;
     }
     int to = from;
-    while (to < line.length() && ends.indexOf(line.charAt(to)) < 0) {
+    while (to < line.length() && endCharacters.indexOf(line.charAt(to)) < 0) {
       to++;
     }
     return UNPRINTABLE.matcher(line.substring(from, to)).replaceAll("?");

@@ -107,11 +107,16 @@ final class LoggedEvents {
     }
   }
 
-  private void addStreamEnd(boolean reset) {
-    if (reset) {
+  private void addStreamEnd(boolean isReset) {
+    if (isReset) {
       session.failure = line.failure();
     }
-    add(reset ? EventCause.RESET : EventCause.REMOTELY_CLOSED, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
+    add(
+        isReset ? EventCause.RESET : EventCause.REMOTELY_CLOSED,
+        UNKNOWN,
+        UNKNOWN,
+        UNKNOWN,
+        UNKNOWN);
   }
 
   private void add(

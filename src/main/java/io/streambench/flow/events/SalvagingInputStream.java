@@ -20,12 +20,12 @@ final class SalvagingInputStream extends PushbackInputStream {
   /**
    * Wraps a stream.
    *
-   * @param availableOnly whether a read requests only available bytes, because an xz decoder
+   * @param readsAvailableOnly whether a read requests only available bytes, because an xz decoder
    *     otherwise loses the data before a damaged part
    */
-  SalvagingInputStream(InputStream in, boolean availableOnly) {
+  SalvagingInputStream(InputStream in, boolean readsAvailableOnly) {
     super(in, HEAD_BYTES);
-    this.readsAvailableOnly = availableOnly;
+    this.readsAvailableOnly = readsAvailableOnly;
   }
 
   /** Returns a stream whose first read throws, for a file that is damaged from the start. */

@@ -297,7 +297,7 @@ public final class ThreadDumpTextParser {
    * {@code knownName} is null if the thread has only a number.
    */
   private void beginThread(
-      String knownName, String number, String address, double cpu, double age) {
+      String knownName, String number, String address, double cpuMillis, double ageSeconds) {
     String name = knownName == null ? "Thread " + number : knownName;
     builder.endThread();
     deadlock.isOpen = false;
@@ -306,7 +306,7 @@ public final class ThreadDumpTextParser {
       deadlock.reset();
       startDump();
     }
-    builder.startThread(name, number, address, cpu, age);
+    builder.startThread(name, number, address, cpuMillis, ageSeconds);
   }
 
   private void processThreadLine(String text) {
