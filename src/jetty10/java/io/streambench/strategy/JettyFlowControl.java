@@ -18,8 +18,8 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
   private final UnreadMemory memory;
   private final SessionWindows windows;
   private volatile ISession session;
-  // The stream of the last DATA. Only the receiving thread uses this and the next field.
-  private IStream previous;
+  // The stream of the last DATA frame. Only the receiving thread uses this field and the next one.
+  private IStream previousStream;
   private long readBytes;
 
   /** Creates the strategy for the client's next connection. */
@@ -54,11 +54,13 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
     super.onStreamDestroyed(stream);
   }
 
-  /** Counts a DATA frame, after {@link #dropIfCancelled} for the previous frame's stream. */
+  /**
+   * Counts a DATA frame. First calls {@link #dropIfCancelled} for the stream of the previous frame.
+   */
   @Override
   public void onDataReceived(ISession session, IStream stream, int length) {
-    dropIfCancelled(previous);
-    previous = stream;
+    dropIfCancelled(previousStream);
+    previousStream = stream;
     super.onDataReceived(session, stream, length);
     readBytes =
         session instanceof HTTP2Session known

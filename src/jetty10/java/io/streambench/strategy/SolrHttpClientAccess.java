@@ -12,7 +12,7 @@ import org.eclipse.jetty.http2.client.http.HttpClientTransportOverHTTP2;
 public final class SolrHttpClientAccess {
   private SolrHttpClientAccess() {}
 
-  /** Returns the Jetty client, by reflection, because Solr 9's getter is package-private. */
+  /** Returns the Jetty client. Uses reflection, because Solr 9's getter is package-private. */
   public static HttpClient of(Http2SolrClient solr) {
     try {
       Method method = Http2SolrClient.class.getDeclaredMethod("getHttpClient");

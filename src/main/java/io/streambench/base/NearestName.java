@@ -5,24 +5,24 @@ import java.util.Comparator;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Finds the known name that a misspelt name most probably means. */
+/** Finds the known name that is most similar to a misspelt name. */
 final class NearestName {
-  /** The number of letters of a name per letter that may be wrong. */
+  /** The number of letters in a name for each letter that may be wrong. */
   private static final int LETTERS_PER_MISTAKE = 3;
 
   private NearestName() {}
 
-  /** Returns the known name with the fewest differences; empty if all differ too much. */
-  static Optional<String> of(String typed, Collection<String> known) {
-    int most = typed.length() / LETTERS_PER_MISTAKE;
+  /** Returns the most similar known name; empty if all known names are too different. */
+  static Optional<String> of(String input, Collection<String> known) {
+    int most = input.length() / LETTERS_PER_MISTAKE;
     return known.stream()
-        .filter(name -> distance(typed, name) <= most)
-        .min(Comparator.comparingInt(name -> distance(typed, name)));
+        .filter(name -> distance(input, name) <= most)
+        .min(Comparator.comparingInt(name -> distance(input, name)));
   }
 
-  /** Returns the Levenshtein distance, without regard to case. */
-  private static int distance(String typed, String name) {
-    String from = typed.toLowerCase(Locale.ROOT);
+  /** Returns the Levenshtein distance between two names, ignoring case. */
+  private static int distance(String input, String name) {
+    String from = input.toLowerCase(Locale.ROOT);
     String to = name.toLowerCase(Locale.ROOT);
     int[] before = new int[to.length() + 1];
     for (int j = 0; j <= to.length(); j++) {

@@ -20,7 +20,7 @@ public final class SettingException extends IllegalArgumentException {
 
   /**
    * Creates an exception for a name that is not one of {@code known}. The message suggests the
-   * known name that the received name most probably means.
+   * known name that is most similar.
    */
   public SettingException(String setting, String rule, String name, Collection<String> known) {
     super(
@@ -32,9 +32,9 @@ public final class SettingException extends IllegalArgumentException {
             + NearestName.of(name, known).map(near -> " (did you mean " + near + "?)").orElse(""));
   }
 
-  /** Throws a {@code SettingException} if {@code wrong} is true. */
-  public static void throwIf(boolean wrong, String setting, String rule, Object value) {
-    if (wrong) {
+  /** Throws a {@code SettingException} if {@code isInvalid} is true. */
+  public static void throwIf(boolean isInvalid, String setting, String rule, Object value) {
+    if (isInvalid) {
       throw new SettingException(setting, rule, value);
     }
   }

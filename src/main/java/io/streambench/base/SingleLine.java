@@ -12,8 +12,8 @@ public final class SingleLine {
   private SingleLine() {}
 
   /**
-   * Replaces each line break and the blanks around it with one space, and other control and format
-   * characters with {@code ?}. Takes time linear in the length of the message.
+   * Replaces each line break and the white space around it with one space, and each other control
+   * or format character with {@code ?}. Runs in linear time.
    */
   public static String of(String message) {
     String line =

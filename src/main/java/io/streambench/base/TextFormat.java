@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /** Formats text in the same way in every locale. */
 public final class TextFormat {
-  /** The number of columns of a terminal, which no line should exceed. */
+  /** The maximum length of a line in a terminal, in characters. */
   public static final int TERMINAL_WIDTH = 120;
 
   private static final int LINE_WIDTH = 100;
@@ -101,23 +101,23 @@ public final class TextFormat {
    * Wraps a sentence into lines of at most 100 characters. Never splits a word, a command, or a
    * setting such as {@code SOLR_OPTS="$SOLR_OPTS -Dx=y"}, even if the line becomes longer.
    *
-   * @param first the prefix of the first line
-   * @param next the prefix of the other lines
+   * @param firstPrefix the prefix of the first line
+   * @param nextPrefix the prefix of the other lines
    */
-  public static String wrap(String sentence, String first, String next) {
-    return wrap(sentence, first, next, LINE_WIDTH);
+  public static String wrap(String sentence, String firstPrefix, String nextPrefix) {
+    return wrap(sentence, firstPrefix, nextPrefix, LINE_WIDTH);
   }
 
   /** Wraps like {@link #wrap(String, String, String)}, into lines of at most {@code width}. */
-  public static String wrap(String sentence, String first, String next, int width) {
+  public static String wrap(String sentence, String firstPrefix, String nextPrefix, int width) {
     StringBuilder lines = new StringBuilder();
-    StringBuilder line = new StringBuilder(first);
+    StringBuilder line = new StringBuilder(firstPrefix);
     boolean isLineEmpty = true;
     for (String word :
         UNBREAKABLE_TEXT.matcher(sentence).results().map(match -> match.group(1)).toList()) {
       if (!isLineEmpty && line.length() + word.length() + 1 > width) {
         lines.append(line).append('\n');
-        line = new StringBuilder(next);
+        line = new StringBuilder(nextPrefix);
         isLineEmpty = true;
       }
       line.append(isLineEmpty ? "" : " ").append(word);

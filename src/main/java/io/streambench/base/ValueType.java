@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * @param label the placeholder for a value in help texts, such as {@code BYTES}
  * @param rule the accepted values, worded to follow "must be"
  * @param range the accepted values in short form; empty if almost any value is accepted
- * @param words all accepted words; empty if other text is accepted, too
+ * @param words all accepted words; empty if other text is also accepted
  * @param parser parses text; returns empty if the text is not accepted
  */
 public record ValueType<T>(
@@ -87,16 +87,17 @@ public record ValueType<T>(
     return choice(rule, rule, all, false);
   }
 
-  private static <T> ValueType<T> choice(String rule, String range, List<T> all, boolean isLower) {
+  private static <T> ValueType<T> choice(
+      String rule, String range, List<T> choices, boolean isLower) {
     return new ValueType<>(
         "WORD",
         rule,
         range,
-        all.stream().map(String::valueOf).toList(),
+        choices.stream().map(String::valueOf).toList(),
         text -> {
           String upper = text.toUpperCase(Locale.ROOT);
           List<String> typed = List.of(text, isLower ? text.toLowerCase(Locale.ROOT) : upper);
-          return all.stream().filter(value -> typed.contains(value.toString())).findFirst();
+          return choices.stream().filter(value -> typed.contains(value.toString())).findFirst();
         });
   }
 
@@ -140,7 +141,10 @@ public record ValueType<T>(
         });
   }
 
-  /** Returns a type that parses {@code word} to empty, and any other text as this type does. */
+  /**
+   * Returns a type that parses {@code word} as an empty {@code Optional}, and any other text like
+   * this type.
+   */
   public ValueType<Optional<T>> or(String word) {
     String alternative = "'" + word + "'" + (rule.contains(" or ") ? ", " : " or ");
     return new ValueType<>(

@@ -64,14 +64,17 @@ public final class Values {
     return Double.parseDouble(percentage.replace("%", "")) / 100;
   }
 
-  /** Parses a duration, which may be zero. A bare number is a number of seconds. */
+  /** Parses a duration, which may be zero. A number without a unit is in seconds. */
   public static Duration durationOrZero(String setting, String text, Duration max) {
     return text.strip().matches("0(ms|s|m)?")
         ? Duration.ZERO
         : duration(setting, "be 0s or a time like ", text, max);
   }
 
-  /** Parses a positive duration such as {@code 500ms}, {@code 2m} or, in seconds, {@code 10}. */
+  /**
+   * Parses a positive duration such as {@code 500ms} or {@code 2m}. A number without a unit is in
+   * seconds.
+   */
   public static Duration duration(String setting, String text, Duration max) {
     return duration(setting, "be a positive time like ", text, max);
   }

@@ -20,7 +20,7 @@ import org.slf4j.event.Level;
  */
 final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy.Factory {
   private static final String MBEAN_NAME = "io.streambench:type=UnreadMemory";
-  private static int runningClientCount; // this and the next field are guarded by the class
+  private static int runningClientCount; // this field and the next are guarded by the class
   private static ObjectName registeredName; // null if another class loader has registered the MBean
 
   private final UnreadMemory memory;
@@ -51,11 +51,11 @@ final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy
     if (http2.getFlowControlStrategyFactory() instanceof ClientSetup) {
       return;
     }
-    boolean isOn = settings.isOn();
+    boolean usesRepairStrategy = settings.usesRepairStrategy();
     OptionalLong budget = settings.budgetBytes();
     int clientSession = http2.getInitialSessionRecvWindow();
     DefaultWindows defaults =
-        isOn
+        usesRepairStrategy
             ? DefaultWindows.of(clientSession, DirectMemory.limitBytes())
             : new DefaultWindows(http2.getInitialStreamRecvWindow(), clientSession);
     int stream =
@@ -66,7 +66,7 @@ final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy
       throw new IllegalStateException("this is Jetty " + Jetty.VERSION);
     }
     String budgetNote = "";
-    if (isOn) {
+    if (usesRepairStrategy) {
       ClientSetup setup = new ClientSetup(UnreadMemory.ofJvm(budget), http2, log);
       setup.newFlowControlStrategy(); // lets a link error occur here, not at each connection
       http2.setFlowControlStrategyFactory(setup);
@@ -83,7 +83,7 @@ final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy
             "Flow control of %s in this JVM: strategy %s, stream window %,d bytes, session window"
                 + " %,d bytes%s",
             clients,
-            isOn ? RepairSettings.MEMORY_BOUND : RepairSettings.BUFFERING,
+            usesRepairStrategy ? RepairSettings.MEMORY_BOUND : RepairSettings.BUFFERING,
             stream,
             session,
             budgetNote);
@@ -109,12 +109,12 @@ final class ClientSetup extends AbstractLifeCycle implements FlowControlStrategy
     updateMBean(-1);
   }
 
-  private void updateMBean(int change) {
+  private void updateMBean(int clientCountChange) {
     synchronized (ClientSetup.class) {
-      runningClientCount += change;
+      runningClientCount += clientCountChange;
       try {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
-        if (runningClientCount == 1 && change > 0) {
+        if (runningClientCount == 1 && clientCountChange > 0) {
           registeredName = server.registerMBean(memory, new ObjectName(MBEAN_NAME)).getObjectName();
         } else if (runningClientCount == 0 && registeredName != null) {
           server.unregisterMBean(registeredName);

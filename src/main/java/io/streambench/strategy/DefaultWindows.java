@@ -1,7 +1,7 @@
 package io.streambench.strategy;
 
 /**
- * The receive windows of a client with {@link UnreadMemory}, unless properties set others.
+ * The receive windows of a client with {@link UnreadMemory}, unless properties set other sizes.
  *
  * @param streamBytes the stream window in bytes
  * @param sessionBytes the session window in bytes
@@ -17,15 +17,16 @@ public record DefaultWindows(int streamBytes, int sessionBytes) {
   private static final int MIN_SESSION_BYTES = 1 << 17;
 
   /**
-   * With this part of the direct memory for a session window, two full ones in the smallest
-   * segments, which hold eleven times their data's length, fit into it beside the default budget.
+   * The direct memory divided by this number is the largest default session window. Then two full
+   * windows fit into the direct memory beside the default budget, even if data arrives in the
+   * smallest segments, whose buffers are eleven times as large as the data.
    */
   private static final int DIRECT_MEMORY_DIVISOR = 32;
 
   /**
-   * Returns the windows for a client. Its session window is kept, unless that is at most Jetty's
-   * default and too large for the direct memory. It is then smaller, and the stream window remains
-   * half of it, because otherwise one unread response could fill it.
+   * Returns the windows for a client. Keeps the client's session window, unless it is at most
+   * Jetty's default and too large for the direct memory. A smaller session window is then used,
+   * with a stream window of half its size, so that one unread response cannot fill it.
    */
   public static DefaultWindows of(int clientSessionBytes, long directMemoryBytes) {
     long fittingBytes = Math.max(MIN_SESSION_BYTES, directMemoryBytes / DIRECT_MEMORY_DIVISOR);

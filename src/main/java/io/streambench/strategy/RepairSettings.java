@@ -38,7 +38,7 @@ public record RepairSettings(UnaryOperator<String> properties) {
   }
 
   /** Returns whether clients use the repair's strategy. Otherwise, only their windows are set. */
-  boolean isOn() {
+  boolean usesRepairStrategy() {
     String kind = text(FLOW_CONTROL_PROPERTY, MEMORY_BOUND);
     if (!kind.equals(MEMORY_BOUND) && !kind.equals(BUFFERING)) {
       throw invalidPropertyException(
@@ -67,7 +67,7 @@ public record RepairSettings(UnaryOperator<String> properties) {
     if (text == null) {
       return OptionalLong.empty();
     }
-    if (!isOn()) {
+    if (!usesRepairStrategy()) {
       throw invalidPropertyException(
           BUDGET_PROPERTY, "be left out with flowControl=" + BUFFERING, text);
     }

@@ -22,23 +22,23 @@ final class SessionWindows {
   private static final int MIN_BYTES_FOR_RATIO = 1 << 18;
 
   /**
-   * Maximum frames per second for streams that the server may have closed. A Jetty server closes a
-   * connection that sends more than 128 of these frames per second, including RST_STREAM. One
-   * second on the server's clock may overlap two seconds on the client's clock.
+   * The maximum frames per second for streams that the server may have closed. A Jetty server
+   * closes a connection that sends more than 128 of these frames per second, including RST_STREAM.
+   * One second on the server's clock may overlap two seconds on the client's clock.
    */
   private static final int MAX_LATE_FRAMES_PER_SECOND = 32;
 
   private static final Cleaner CLEANER = Cleaner.create();
 
   private final UnreadMemory memory;
-  private final int window; // the heap dump reader knows this name, and owedBytes
+  private final int window; // the heap dump reader finds this field and owedBytes by name
   private final int bufferBytes;
   private final int minFreeBufferBytes;
   private final IntConsumer creditSender;
   private final AtomicLong heldBytes = new AtomicLong();
-  private Buffer buffer = new Buffer(); // only the receiving thread uses this and the next field
+  private Buffer buffer = new Buffer(); // only the receiving thread uses this field and the next
   private long readBytes;
-  private long creditableBytes; // bytes not yet credited; this and the next two are guarded by this
+  private long creditableBytes; // not yet credited; this field and the next two are guarded by this
   private long lateFrameSecond;
   private int lateFrameCount;
   private volatile int owedBytes; // bytes received and not credited; only written under the lock
@@ -49,8 +49,8 @@ final class SessionWindows {
   /**
    * @param window session window in bytes
    * @param bufferBytes size of the buffers into which data is read from the network
-   * @param minFreeBufferBytes the minimum of free bytes with which Jetty refills a buffer that is
-   *     in use; {@link Integer#MAX_VALUE} if Jetty never refills such a buffer
+   * @param minFreeBufferBytes the minimum number of free bytes at which Jetty refills a buffer that
+   *     is in use; {@link Integer#MAX_VALUE} if Jetty never refills such a buffer
    * @param creditSender sends a WINDOW_UPDATE for the session
    */
   SessionWindows(
@@ -109,11 +109,11 @@ final class SessionWindows {
    * Records that the application has consumed data, or that Jetty has dropped it.
    *
    * @param stream null if unknown
-   * @param ended whether the stream has ended and thus needs no more credit
+   * @param hasEnded whether the stream has ended and thus needs no more credit
    * @return the credit to give the stream, or 0
    */
-  int onDataConsumed(StreamWindow stream, int length, boolean ended) {
-    int due = stream == null ? 0 : stream.addConsumed(length, ended);
+  int onDataConsumed(StreamWindow stream, int length, boolean hasEnded) {
+    int due = stream == null ? 0 : stream.addConsumed(length, hasEnded);
     updateCredit(0, length);
     memory.creditWaitingSessions();
     return due;
@@ -126,14 +126,14 @@ final class SessionWindows {
    * @param stream Jetty's stream, which holds the unread data
    * @param closedWindow the stream's window; null if the connection ended while the stream was
    *     being opened
-   * @param dropped whether Jetty drops the stream's data
+   * @param isDropped whether Jetty drops the stream's data
    */
-  void onStreamClosed(Object stream, StreamWindow closedWindow, boolean dropped) {
+  void onStreamClosed(Object stream, StreamWindow closedWindow, boolean isDropped) {
     changeOpenStreams(-1);
-    if (dropped) {
+    if (isDropped) {
       tryAcquireLateFrame(); // counts RST_STREAM
     }
-    if (closedWindow != null && (dropped || closedWindow.unreadBytes() > 0)) {
+    if (closedWindow != null && (isDropped || closedWindow.unreadBytes() > 0)) {
       CLEANER.register(
           stream, () -> onDataConsumed(closedWindow, closedWindow.unreadBytes(), true));
     }
@@ -173,7 +173,7 @@ final class SessionWindows {
     if (bytes > 0) {
       creditSender.accept(bytes);
     } else if (owedBytes > window / 2) {
-      memory.warnOfLowMemory();
+      memory.warnAboutLowMemory();
     }
   }
 
@@ -244,12 +244,12 @@ final class SessionWindows {
       return isExhausted() ? takeDueCredit() : 0;
     }
 
-    private synchronized int addConsumed(int length, boolean ended) {
+    private synchronized int addConsumed(int length, boolean hasEnded) {
       consumedBytes += length;
       while (!parts.isEmpty() && parts.peek().endOffset <= consumedBytes) {
         parts.remove().buffer.release();
       }
-      return ended ? 0 : takeDueCredit();
+      return hasEnded ? 0 : takeDueCredit();
     }
 
     /** Returns whether the sender has no window left. */

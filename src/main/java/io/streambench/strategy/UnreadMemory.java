@@ -114,7 +114,7 @@ public final class UnreadMemory implements UnreadMemoryMXBean {
   }
 
   /** Warns that memory is low and unread data fills half of a session window. */
-  void warnOfLowMemory() {
+  void warnAboutLowMemory() {
     synchronized (this) { // not held while logging, which may block
       if (nanoTime() - lastWarningNanos < WARNING_INTERVAL_NANOS) {
         return;

@@ -493,7 +493,7 @@ class SessionWindowsTest {
     AtomicReference<UnreadMemory> memory = new AtomicReference<>();
     memory.set(
         new UnreadMemory(1_000_000, () -> 0, line -> locked.add(Thread.holdsLock(memory.get()))));
-    memory.get().warnOfLowMemory();
+    memory.get().warnAboutLowMemory();
     assertThat(locked).containsExactly(false);
   }
 

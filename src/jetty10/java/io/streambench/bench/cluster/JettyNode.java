@@ -8,7 +8,10 @@ import org.eclipse.jetty.server.handler.HandlerWrapper;
 
 /** A node of Solr 9 that gives access to its Jetty server. */
 abstract class JettyNode extends JettySolrRunner {
-  /** Set by the superclass constructor, so this field must not have an initializer. */
+  /**
+   * The Jetty server. The superclass constructor sets this field, so an initializer would overwrite
+   * the value.
+   */
   private Server server;
 
   JettyNode(String home, Properties nodeProperties, JettyConfig config) {

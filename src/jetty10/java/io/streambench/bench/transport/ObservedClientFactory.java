@@ -12,7 +12,7 @@ import org.eclipse.jetty.client.HttpClient;
  * previously configured factory, if any, and then to the open {@link SolrTransport}.
  */
 public final class ObservedClientFactory implements HttpClientBuilderFactory {
-  /** Solr 9's property that names the client factory. */
+  /** The system property of Solr 9 that names the client factory. */
   static final String PROPERTY = "solr.httpclient.builder.factory";
 
   private final HttpClientBuilderFactory previous;

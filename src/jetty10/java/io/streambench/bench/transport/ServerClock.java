@@ -7,9 +7,9 @@ import org.eclipse.jetty.server.HttpChannel;
 import org.eclipse.jetty.server.Request;
 
 /**
- * Adds to each response a header with the time from the arrival of the last part of the request to
- * the start of the response. {@link ServerTimings} reads the header. Jetty's own event for the end
- * of a request is not used, because the event comes too late.
+ * Adds a header to each response, which {@link ServerTimings} reads. The header contains the time
+ * from the arrival of the last part of the request to the start of the response. Jetty's own event
+ * for the end of a request comes too late.
  */
 final class ServerClock implements HttpChannel.Listener {
   private static final String COMPLETE_ATTRIBUTE = ServerClock.class.getName();

@@ -15,7 +15,7 @@ import org.apache.solr.client.solrj.io.SolrClientCache;
 import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.api.Request;
 
-/** Solr 9's HTTP client that is based on Jetty. */
+/** The Jetty-based HTTP client of Solr 9. */
 record SolrJettyClient(Http2SolrClient solr) implements AutoCloseable {
   static SolrJettyClient create(HttpVersion version, long idleSeconds, long connectSeconds) {
     return new SolrJettyClient(

@@ -15,13 +15,13 @@ final class AccountingFlowControl extends SessionAccounting {
   @Override
   public void onStreamCreated(IStream stream) {
     delegate.onStreamCreated(stream);
-    account(stream.getSession()).streamCreated(new LinkedJetty.LinkedStream(stream));
+    account(stream.getSession()).onStreamCreated(new LinkedJetty.LinkedStream(stream));
   }
 
   @Override
   public void onStreamDestroyed(IStream stream) {
     delegate.onStreamDestroyed(stream);
-    account(stream.getSession()).streamDestroyed(stream.getId());
+    account(stream.getSession()).onStreamDestroyed(stream.getId());
   }
 
   @Override
@@ -36,21 +36,21 @@ final class AccountingFlowControl extends SessionAccounting {
   public void onWindowUpdate(ISession session, IStream stream, WindowUpdateFrame frame) {
     delegate.onWindowUpdate(session, stream, frame);
     if (isKnown(stream, frame)) {
-      account(session).sendWindowUpdated(frame.getStreamId(), frame.getWindowDelta());
+      account(session).onWindowUpdateReceived(frame.getStreamId(), frame.getWindowDelta());
     }
   }
 
   @Override
   public void onDataReceived(ISession session, IStream stream, int length) {
     SessionAccount account = account(session);
-    StreamAccount receiving = account.receiving(id(stream), length);
+    StreamAccount receiving = account.beforeDataReceived(id(stream), length);
     delegate.onDataReceived(session, stream, length);
-    account.received(receiving, length);
+    account.afterDataReceived(receiving, length);
   }
 
   @Override
   public void onDataConsumed(ISession session, IStream stream, int length) {
-    account(session).consumed(id(stream), length);
+    account(session).onDataConsumed(id(stream), length);
     delegate.onDataConsumed(session, stream, length);
   }
 
@@ -58,7 +58,7 @@ final class AccountingFlowControl extends SessionAccounting {
   public void windowUpdate(ISession session, IStream stream, WindowUpdateFrame frame) {
     delegate.windowUpdate(session, stream, frame);
     if (isKnown(stream, frame)) {
-      account(session).credited(frame.getStreamId(), frame.getWindowDelta());
+      account(session).onWindowUpdateSent(frame.getStreamId(), frame.getWindowDelta());
     }
   }
 
@@ -66,7 +66,7 @@ final class AccountingFlowControl extends SessionAccounting {
   public void onDataSending(IStream stream, int length) {
     delegate.onDataSending(stream, length);
     if (length != 0) {
-      account(stream.getSession()).sent(stream.getId(), length);
+      account(stream.getSession()).onDataSending(stream.getId(), length);
     }
   }
 

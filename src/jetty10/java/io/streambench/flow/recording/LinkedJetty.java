@@ -85,12 +85,12 @@ final class LinkedJetty {
       return stream.isResetOrFailed();
     }
 
-    /** Returns, by reflection, whether a thread waits for data of this stream. */
+    /** Returns whether a thread is waiting for data of this stream. Uses reflection. */
     @Override
-    public Waiting waiting() {
+    public Waiting waitState() {
       try {
         HttpExchange exchange = exchange(stream);
-        return exchange == null ? Waiting.UNKNOWN : ReaderLock.waiting(listener(exchange));
+        return exchange == null ? Waiting.UNKNOWN : ReaderLock.waitState(listener(exchange));
       } catch (ReflectiveOperationException | RuntimeException e) {
         return Waiting.UNKNOWN;
       }

@@ -171,7 +171,7 @@ public final class ChartImage {
             .toList();
     chart.setCustomXAxisTickLabelsFormatter(
         at -> TextFormat.of("%,.0f", xs.get((int) Math.round(at))));
-    // XChart labels the x positions of all points if the first series contain these in order.
+    // XChart labels all x positions if the first series contains all of them in order.
     for (double x : xs) {
       for (Curve curve : curves.curves()) {
         curve.points().stream()
@@ -212,8 +212,8 @@ public final class ChartImage {
     series.setLineStyle(curve.isDashed() ? SeriesLines.DASH_DASH : SeriesLines.SOLID);
   }
 
-  private static Color colour(int number) {
-    return new Color(COLOURS[number % COLOURS.length]);
+  private static Color colour(int index) {
+    return new Color(COLOURS[index % COLOURS.length]);
   }
 
   private static void addRange(XYChart chart, Curve curve, int x, Range range) {
@@ -290,7 +290,9 @@ public final class ChartImage {
     return paint(chart, Math.max(WIDTH, labels.size() * BAR_WIDTH), HEIGHT);
   }
 
-  /** Thrown if there is nothing to draw or this machine cannot draw. No file has been written. */
+  /**
+   * Thrown if there is nothing to draw, or if this machine cannot draw. No file has been written.
+   */
   public static final class UndrawableException extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -12,7 +12,10 @@ public record IntervalChart(String title, String unit, List<Bar> bars, boolean h
     return ChartImage.draw(this);
   }
 
-  /** A bar. The remark explains a missing value. Bars of the same group have the same colour. */
+  /**
+   * A bar of the chart. The remark explains a missing value. Bars of the same group have the same
+   * colour.
+   */
   public record Bar(String label, String group, Optional<Range> value, String remark) {}
 
   /** A value and the interval around it. */

@@ -102,9 +102,10 @@ public record ZoneChart(
     return ChartImage.paint(chart, ChartImage.WIDTH, ChartImage.HEIGHT);
   }
 
-  private void addZone(XYChart chart, int zone, double from, double to, double top, boolean last) {
+  private void addZone(
+      XYChart chart, int zone, double from, double to, double top, boolean isLast) {
     XYSeries area =
-        last
+        isLast
             ? chart.addSeries(
                 zones.get(zone), new double[] {0, from, to, to}, new double[] {1, top, top, 1})
             : chart.addSeries(

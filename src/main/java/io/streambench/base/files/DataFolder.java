@@ -160,12 +160,12 @@ public final class DataFolder implements AutoCloseable {
   }
 
   /** Registers an action that runs at the exit of the JVM, before the folder is removed. */
-  public void stopBeforeRemoval(Runnable stop) {
-    stopWriter = stop;
+  public void stopBeforeRemoval(Runnable stopAction) {
+    stopWriter = stopAction;
   }
 
   private void removeAtExit() {
-    // A writer that takes longer loses its last events.
+    // if the writer takes longer, its last events are lost
     Threads.startAndAwait("streambench-data-writers", stopWriter, STOP_TIMEOUT_MILLIS);
     removeAndUnlock();
     removeTemporaryParent();

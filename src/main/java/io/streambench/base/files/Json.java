@@ -12,15 +12,15 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
  * refer to this class.
  */
 public final class Json {
-  /** Maps records by their components, and ignores their {@code isX()} methods. */
+  /** A mapper that maps records by their components, and ignores their {@code isX()} methods. */
   public static final ObjectMapper MAPPER =
       JsonMapper.builder().disable(MapperFeature.AUTO_DETECT_IS_GETTERS).build();
 
-  /** Writes one property per line. Does not sort the properties. */
+  /** A writer that writes one property per line, without sorting the properties. */
   public static final ObjectWriter INDENTED_WRITER =
       MAPPER.writer().with(SerializationFeature.INDENT_OUTPUT);
 
-  /** Sorts the keys of maps, so that equal maps become identical text. */
+  /** A writer that sorts the keys of maps, so that equal maps become identical text. */
   public static final ObjectWriter SORTED_WRITER =
       MAPPER.writer().with(SerializationFeature.ORDER_MAP_ENTRIES_BY_KEYS);
 

@@ -30,8 +30,8 @@ import java.util.regex.Pattern;
 /** Reads and writes JSON files. Invalid input causes an exception with a one-line message. */
 public final class JsonFiles {
   /**
-   * Accepts the JSON that JMH writes: strings may contain line breaks and unescaped backslashes,
-   * and old versions write a bare NaN.
+   * A mapper that accepts the JSON that JMH writes: strings may contain line breaks and unescaped
+   * backslashes, and old versions write a bare NaN.
    */
   public static final JsonMapper MAPPER =
       JsonMapper.builder()
@@ -48,7 +48,7 @@ public final class JsonFiles {
   private static final JsonSetter.Value ABSENT_IS_EMPTY =
       JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY);
 
-  /** Reads the resources of this project. Rejects unknown properties. */
+  /** A mapper for the resources of this project. Rejects unknown properties. */
   public static final JsonMapper RESOURCE_MAPPER =
       MAPPER
           .rebuild()
@@ -63,10 +63,10 @@ public final class JsonFiles {
   private static final Pattern JSON_START =
       Pattern.compile("[\\s\\x00\\xBB\\xBF\\xEF\\xFE\\xFF]*[\\[{]");
 
-  /** The most frequent encoding besides Unicode. */
+  /** The most common encoding besides Unicode. */
   private static final Charset WINDOWS_ENCODING = Charset.forName("windows-1252");
 
-  /** Matches a character of several bytes in UTF-8. */
+  /** Matches a character that has several bytes in UTF-8. */
   private static final Pattern UTF_8_SEQUENCE =
       Pattern.compile(
           "[\\xC2-\\xDF][\\x80-\\xBF]|[\\xE0-\\xEF][\\x80-\\xBF]{2}"
@@ -84,12 +84,14 @@ public final class JsonFiles {
 
   private JsonFiles() {}
 
-  /** Reads a JSON file of JMH; an old JMH writes in the encoding of its machine. */
+  /**
+   * Reads a JSON file that JMH has written. Old versions of JMH use the encoding of their machine.
+   */
   public static JsonNode read(Path file) {
     return read(file, true);
   }
 
-  private static JsonNode read(Path file, boolean ofJmh) {
+  private static JsonNode read(Path file, boolean isFromJmh) {
     byte[] text;
     try {
       text = Files.readAllBytes(file);
@@ -99,7 +101,7 @@ public final class JsonFiles {
     }
     try {
       JsonNode root =
-          ofJmh && !isUnicode(text)
+          isFromJmh && !isUnicode(text)
               ? MAPPER.readTree(new String(text, WINDOWS_ENCODING))
               : MAPPER.readTree(text);
       if (root.isMissingNode()) {
@@ -115,7 +117,7 @@ public final class JsonFiles {
     }
   }
 
-  /** Returns whether a text has UTF-8, even if damaged, or the zeros of UTF-16. */
+  /** Returns whether a text is UTF-8, even if damaged, or UTF-16, which contains zero bytes. */
   private static boolean isUnicode(byte[] text) {
     try {
       StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(text));

@@ -18,7 +18,10 @@ public final class Threads {
     return thread;
   }
 
-  /** Runs the work on a new daemon thread, and waits at most {@code millis} for its end. */
+  /**
+   * Runs the work on a new daemon thread, and waits at most {@code millis} milliseconds for its
+   * end.
+   */
   public static void startAndAwait(String name, Runnable work, long millis) {
     try {
       start(name, work).join(millis);

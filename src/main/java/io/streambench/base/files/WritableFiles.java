@@ -8,7 +8,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Checks, before a command starts, that its output files can be written. */
+/** Checks that a command can write its output files, before the command starts. */
 public final class WritableFiles {
   private WritableFiles() {}
 
@@ -25,7 +25,8 @@ public final class WritableFiles {
         !reason.isEmpty(), option, "be a file that can be written (" + reason + ")", file);
     for (Path other : others) {
       SettingException.throwIf(
-          other != null && (absolute(file).equals(absolute(other)) || isSameOrWithin(file, other)),
+          other != null
+              && (absolutePath(file).equals(absolutePath(other)) || isSameOrWithin(file, other)),
           option,
           "be another file than '" + other + "'",
           file);
@@ -72,14 +73,17 @@ public final class WritableFiles {
         folder);
   }
 
-  /** Returns {@code given} or, if null, the default folder. Throws if not writable. */
-  public static Path resultsFolder(Path given) {
-    Path results = given == null ? Installation.moduleFolder().resolve("results") : given;
+  /** Returns {@code requestedFolder} or, if null, the default folder. Throws if not writable. */
+  public static Path resultsFolder(Path requestedFolder) {
+    Path results =
+        requestedFolder == null
+            ? Installation.moduleFolder().resolve("results")
+            : requestedFolder;
     requireWritableFolder("--results", results);
     return results;
   }
 
-  private static Path absolute(Path file) {
+  private static Path absolutePath(Path file) {
     return file.toAbsolutePath().normalize();
   }
 

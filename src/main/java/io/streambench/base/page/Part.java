@@ -13,8 +13,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A part of a report that can be rendered in each format. Every rendering is empty or ends with a
- * line break.
+ * A part of a report, which can be rendered in every format. Every rendering is empty or ends with
+ * a line break.
  */
 public interface Part {
   default boolean isEmpty() {
@@ -173,7 +173,7 @@ public interface Part {
     }
   }
 
-  private static String join(List<String> all, Function<String, String> each) {
-    return all.stream().map(each).collect(Collectors.joining());
+  private static String join(List<String> items, Function<String, String> format) {
+    return items.stream().map(format).collect(Collectors.joining());
   }
 }

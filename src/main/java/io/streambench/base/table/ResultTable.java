@@ -84,8 +84,8 @@ public sealed class ResultTable permits ResultTable.Builder {
     }
 
     /** Adds a column of entries, which may be links. */
-    public Builder<R> entries(String head, boolean number, Function<? super R, Entry> entry) {
-      super.columns.add(new Column(head, number, items.stream().<Entry>map(entry).toList()));
+    public Builder<R> entries(String head, boolean isNumber, Function<? super R, Entry> entry) {
+      super.columns.add(new Column(head, isNumber, items.stream().<Entry>map(entry).toList()));
       return this;
     }
 

@@ -25,37 +25,40 @@ import java.util.Properties;
  * running task. A task has its own class loader, which is closed when the task ends.
  */
 public final class AgentMain {
-  /** Property in the order file: the folder for the status file. */
+  /** The property in the order file that contains the folder for the status file. */
   public static final String FOLDER_PROPERTY = "folder";
 
-  /** Property in the order file: the class to start. */
+  /** The property in the order file that contains the name of the class to start. */
   public static final String MAIN_CLASS_PROPERTY = "main";
 
-  /** Property in the order file: the jar or folder with the classes of the task. */
+  /** The property in the order file that contains the jar or folder with the task's classes. */
   public static final String CLASS_PATH_PROPERTY = "classes";
 
-  /** Property in the order file: the jar from which this class was loaded as an agent. */
+  /**
+   * The property in the order file that contains the jar from which this class was loaded as an
+   * agent.
+   */
   public static final String AGENT_JAR_PROPERTY = "agent";
 
-  /** Name of the status file, which is written to the folder {@link #FOLDER_PROPERTY}. */
+  /** The name of the status file, which is written to the folder {@link #FOLDER_PROPERTY}. */
   public static final String STATUS_FILE_NAME = "status.properties";
 
-  /** Property in the status file: the state of the task. */
+  /** The property in the status file that contains the state of the task. */
   public static final String STATE_PROPERTY = "state";
 
-  /** Property in the status file: why the task failed. */
+  /** The property in the status file that contains the reason why the task failed. */
   public static final String REASON_PROPERTY = "reason";
 
-  /** State of a task that could not start or continue. */
+  /** The state of a task that could not start or continue. */
   public static final String STATE_FAILED = "FAILED";
 
-  /** State of a task that has ended. */
+  /** The state of a task that has ended. */
   public static final String STATE_ENDED = "ENDED";
 
-  /** Reason for a failure: another task is running. */
+  /** The reason for a failure if another task is running. */
   public static final String ALREADY_RUNNING_REASON = "an agent of this program runs in it already";
 
-  /** Reason for a failure: there was no task to end. */
+  /** The reason for a failure if there was no task to end. */
   public static final String NOT_RUNNING_REASON = "no agent of this program runs in it";
 
   private static AutoCloseable task;
@@ -80,10 +83,10 @@ public final class AgentMain {
   /**
    * Executes an order file. A failure is reported in the status file and does not affect the JVM.
    */
-  public static synchronized void agentmain(String order, Instrumentation instrumentation)
+  public static synchronized void agentmain(String orderFile, Instrumentation instrumentation)
       throws IOException {
     Properties properties = new Properties();
-    try (Reader in = new FileReader(order, StandardCharsets.UTF_8)) {
+    try (Reader in = new FileReader(orderFile, StandardCharsets.UTF_8)) {
       properties.load(in);
     }
     dropFromClassPath(new File(properties.getProperty(AGENT_JAR_PROPERTY)));

@@ -49,7 +49,7 @@ public record ClusterDiagnosis(
     List<CollectionForecast> collections,
     Optional<Reason> restartBlocker,
     Map<String, String> queryTexts) {
-  /** Maximum number of concurrent queries that a forecast considers. */
+  /** The maximum number of concurrent queries that a forecast considers. */
   public static final int MAX_FORECAST_QUERIES = 64;
 
   private static final String HTTP_1 = "HTTP/1.1";
@@ -116,8 +116,8 @@ public record ClusterDiagnosis(
     }
 
     /**
-     * Returns whether the node's Java home is that of Solr's official container image or of
-     * Bitnami's.
+     * Returns whether the node's Java home matches Solr's official container image or Bitnami's
+     * image.
      */
     public boolean isInContainer() {
       String java = settings.getOrDefault(NodeSnapshot.JAVA_HOME, "");
@@ -217,8 +217,8 @@ public record ClusterDiagnosis(
             Optional.of(found.diagnosis()),
             0,
             ReadCounts.NONE,
-            cluster.snapshots().stream().mapToLong(NodeSnapshot::nanos).min(),
-            cluster.snapshots().stream().mapToLong(NodeSnapshot::nanos).max(),
+            cluster.snapshots().stream().mapToLong(NodeSnapshot::timeNanos).min(),
+            cluster.snapshots().stream().mapToLong(NodeSnapshot::timeNanos).max(),
             List.of(),
             List.of()),
         nodes,
@@ -259,11 +259,11 @@ public record ClusterDiagnosis(
    * the cluster state was requested.
    */
   private static Optional<Reason> findRestartBlocker(
-      ClusterSnapshots cluster, List<UnseenJvm> missing) {
+      ClusterSnapshots cluster, List<UnseenJvm> unseenJvms) {
     long notActive =
         cluster.collections().stream().mapToLong(ObservedCollection::inactiveReplicaCount).sum();
-    if (!missing.isEmpty()) {
-      return Optional.of(Reason.Kind.NODE_UNSEEN.of(missing.get(0)));
+    if (!unseenJvms.isEmpty()) {
+      return Optional.of(Reason.Kind.NODE_UNSEEN.of(unseenJvms.get(0)));
     } else if (notActive > 0) {
       return Optional.of(Reason.Kind.REPLICAS_NOT_ACTIVE.of(notActive));
     }
@@ -321,25 +321,25 @@ public record ClusterDiagnosis(
         IntStream.rangeClosed(1, MAX_FORECAST_QUERIES)
             .filter(
                 count ->
-                    !rule(collection, count).isSafe()
-                        || spread(collection, count).maxStreamsPerNode()
+                    !createRule(collection, count).isSafe()
+                        || createSpread(collection, count).maxStreamsPerNode()
                             > ConnectionLimits.SOLR.streamSlots())
             .findFirst()
             .orElse(0);
-    return Optional.of(new CollectionForecast(collection, rule(collection, 1), queries));
+    return Optional.of(new CollectionForecast(collection, createRule(collection, 1), queries));
   }
 
-  private static StreamSpread spread(ObservedCollection collection, int queries) {
+  private static StreamSpread createSpread(ObservedCollection collection, int queries) {
     return new StreamSpread(collection.placement().forQueries(queries), ConnectionLimits.SOLR);
   }
 
-  private static SafeWindowRule rule(ObservedCollection collection, int queries) {
+  private static SafeWindowRule createRule(ObservedCollection collection, int queries) {
     ResponseSizes sizes =
         collection.sampled() == 0
             ? ResponseSizes.upTo(SafeWindowRule.ANY_RESPONSE_BYTES)
             : collection.responseSizes();
     return new SafeWindowRule(
-        spread(collection, queries).maxStreamsPerSession(),
+        createSpread(collection, queries).maxStreamsPerSession(),
         ReceiveWindow.JETTY_STREAM_BYTES,
         ReceiveWindow.JETTY_SESSION_BYTES,
         ReceiveWindow.JETTY_BUFFER_RATIO,

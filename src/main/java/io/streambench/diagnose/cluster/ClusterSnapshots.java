@@ -43,7 +43,10 @@ public record ClusterSnapshots(
   private static final String FIRST_LINE_PREFIX = "{\"" + FORMAT_KEY + "\":1";
   private static final String ANSWER_FIELD = "answer";
 
-  /** JSON field for the number of snapshots, which files of earlier versions do not have. */
+  /**
+   * The JSON field for the number of snapshots. Files of earlier versions do not contain this
+   * field.
+   */
   private static final String SNAPSHOT_COUNT_FIELD = "snapshots";
 
   public ClusterSnapshots {
@@ -72,19 +75,20 @@ public record ClusterSnapshots(
    * Returns a copy with more snapshots and with the current replicas of the collections. The
    * document counts of the collections are kept.
    *
-   * @param askedMillis when the collections were requested; empty if the cluster did not respond
+   * @param requestedMillis when the collections were requested; empty if the cluster did not
+   *     respond
    * @param maxSnapshots maximum number of snapshots per node; the oldest are dropped
    */
   public ClusterSnapshots withAdditional(
-      List<NodeSnapshot> more,
-      List<ObservedCollection> now,
-      OptionalLong askedMillis,
+      List<NodeSnapshot> newSnapshots,
+      List<ObservedCollection> currentCollections,
+      OptionalLong requestedMillis,
       int maxSnapshots) {
     Map<String, ObservedCollection> before =
         collections.stream()
             .collect(Collectors.toMap(ObservedCollection::name, collection -> collection));
     List<ObservedCollection> counted =
-        now.stream()
+        currentCollections.stream()
             .map(
                 collection ->
                     before
@@ -92,7 +96,9 @@ public record ClusterSnapshots(
                         .withShards(collection.shards()))
             .toList();
     return new ClusterSnapshots(
-            counted, askedMillis, Stream.concat(snapshots.stream(), more.stream()).toList())
+            counted,
+            requestedMillis,
+            Stream.concat(snapshots.stream(), newSnapshots.stream()).toList())
         .withNewest(maxSnapshots);
   }
 
@@ -137,13 +143,13 @@ public record ClusterSnapshots(
     for (NodeSnapshot snapshot : snapshots) {
       ObjectNode line = Json.MAPPER.valueToTree(snapshot);
       if (snapshot.answer().isObject()) {
-        line.set(ANSWER_FIELD, SolrHttp.tree(snapshot.answer().text()));
+        line.set(ANSWER_FIELD, SolrHttp.parseJson(snapshot.answer().text()));
       }
       lines.append(Json.ASCII_WRITER.writeValueAsString(redaction.apply(line))).append('\n');
     }
   }
 
-  /** Reads snapshots from a file; returns empty if the file is of another kind. */
+  /** Reads snapshots from a file; returns empty if the file does not contain snapshots. */
   public static Optional<ClusterSnapshots> read(Path file) throws IOException {
     if (!Files.isRegularFile(file)) {
       return Optional.empty();

@@ -35,7 +35,7 @@ public record CollectionSampler(SolrHttp http, Map<String, String> addressByNode
     List<Replica> replicas =
         collection.activeReplicasByShard().stream().map(shard -> shard.get(0)).toList();
     List<Response> emptyResponses =
-        select(
+        requestSamples(
             replicas.stream().map(replica -> new SampleQuery(replica, 0, "asc")).toList(), fields);
     List<Long> documents =
         emptyResponses.stream()
@@ -60,7 +60,10 @@ public record CollectionSampler(SolrHttp http, Map<String, String> addressByNode
         bytes -= responseSizeBytes(emptyResponses.get(shard));
       }
     }
-    bytes += select(samples, fields).stream().mapToLong(CollectionSampler::responseSizeBytes).sum();
+    bytes +=
+        requestSamples(samples, fields).stream()
+            .mapToLong(CollectionSampler::responseSizeBytes)
+            .sum();
     int sampled = samples.stream().mapToInt(SampleQuery::rows).sum();
     return new ObservedCollection(
         collection.name(),
@@ -79,7 +82,8 @@ public record CollectionSampler(SolrHttp http, Map<String, String> addressByNode
   private record SampleQuery(Replica replica, int rows, String sortOrder) {}
 
   /** Requests all samples in parallel, in the response format of {@code SolrStream}. */
-  private List<Response> select(List<SampleQuery> samples, String fields) throws IOException {
+  private List<Response> requestSamples(List<SampleQuery> samples, String fields)
+      throws IOException {
     String encodedFields = URLEncoder.encode(fields, StandardCharsets.UTF_8);
     List<CompletableFuture<Response>> requests =
         samples.stream()

@@ -15,7 +15,7 @@ import java.util.zip.InflaterInputStream;
 
 /** A text that is compressed in memory, because hundreds of thread dumps may be kept at once. */
 public final class CompressedText {
-  /** Maximum uncompressed size. A thread dump needs about 3 KB per thread. */
+  /** The maximum uncompressed size. A thread dump needs about 3 KB per thread. */
   private static final long MAX_TEXT_BYTES = 256L << 20;
 
   private final byte[] compressed;
@@ -72,7 +72,7 @@ public final class CompressedText {
     return compressor.text();
   }
 
-  /** Returns whether the text begins and ends like a JSON object. */
+  /** Returns whether the text starts and ends like a JSON object. */
   boolean isObject() {
     return isObject;
   }

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
  *
  * @param look number of the snapshot, starting at 1
  * @param why the kind of failure; null if there was none, and in files of earlier versions
- * @param error the failure in words; null if the node responded
+ * @param error a description of the failure; null if the node responded
  * @param facts facts that the node reports, by the names that Solr uses
  * @param answer thread dump, in JSON or as text from {@code jstack}; empty if there is none
  */
@@ -37,16 +37,16 @@ public record NodeSnapshot(
     CompressedText answer) {
   public static final CompressedText EMPTY_TEXT = CompressedText.of("");
 
-  /** Name of the fact for the version of Solr. */
+  /** The name of the fact for the version of Solr. */
   static final String SOLR_VERSION = "solr-spec-version";
 
   static final String JAVA_VERSION = "java.version";
   static final String START_TIME = "startTime";
 
-  /** Name of the fact for the mode of Solr, {@code solrcloud} or {@code std}. */
+  /** The name of the fact for the mode of Solr, {@code solrcloud} or {@code std}. */
   static final String MODE = "mode";
 
-  /** System property for the class that configures HTTP clients in Solr 9. */
+  /** The system property for the class that configures HTTP clients in Solr 9. */
   static final String CLIENT_FACTORY_PROPERTY = "solr.httpclient.builder.factory";
 
   static final String CUSTOMIZER_PROPERTY = "solr.solrj.http.jetty.customizer";
@@ -72,7 +72,7 @@ public record NodeSnapshot(
 
   /** Returns the newest thread dump in the node's response; empty if there is none. */
   Optional<ThreadDump> dump() {
-    OptionalLong takenNanos = OptionalLong.of(nanos());
+    OptionalLong takenNanos = OptionalLong.of(timeNanos());
     ThreadDumpTextParser text = new ThreadDumpTextParser(node, takenNanos);
     try (InputStream in = answer.open()) {
       List<ThreadDump> dumps;
@@ -97,7 +97,7 @@ public record NodeSnapshot(
         : Optional.of(new UnseenJvm(node, why == null ? UnseenJvm.Cause.UNUSABLE : why, error));
   }
 
-  long nanos() {
+  long timeNanos() {
     return TimeUnit.MILLISECONDS.toNanos(millis);
   }
 
@@ -113,10 +113,10 @@ public record NodeSnapshot(
   }
 
   /** Returns the system properties to keep; empty if the response has none. */
-  static Map<String, String> readProperties(JsonNode all) {
+  static Map<String, String> readProperties(JsonNode allProperties) {
     Map<String, String> kept = new LinkedHashMap<>();
-    if (all.isObject()) {
-      PROPERTIES.forEach(name -> kept.put(name, all.path(name).asText()));
+    if (allProperties.isObject()) {
+      PROPERTIES.forEach(name -> kept.put(name, allProperties.path(name).asText()));
     }
     return kept;
   }

@@ -33,11 +33,11 @@ public record ObservedCollection(
   }
 
   /**
-   * Returns a copy with a given number of documents and a given average size of a document. An
+   * Returns a copy with the given number of documents and the given average size of a document. An
    * empty argument keeps the current value.
    */
-  public ObservedCollection withDocuments(OptionalLong given, OptionalLong bytes) {
-    long all = given.orElse(documents);
+  public ObservedCollection withDocuments(OptionalLong givenCount, OptionalLong givenBytes) {
+    long all = givenCount.orElse(documents);
     return new ObservedCollection(
         name,
         shards,
@@ -45,8 +45,8 @@ public record ObservedCollection(
         documents == 0
             ? ResponseSizes.largestShardDocuments(all, shards.size())
             : (long) Math.ceil((double) all * largestShard / documents),
-        bytes.isPresent() ? bytes.getAsLong() : documentBytes,
-        bytes.isPresent() ? 0 : sampled);
+        givenBytes.isPresent() ? givenBytes.getAsLong() : documentBytes,
+        givenBytes.isPresent() ? 0 : sampled);
   }
 
   /** Returns the approximate size of the largest shard's response; 0 if unknown. */
@@ -55,8 +55,9 @@ public record ObservedCollection(
   }
 
   /**
-   * Returns the approximate sizes of the shards' responses; the number of documents is known. Their
-   * total is only known if the size of a document was given and every shard has an active replica.
+   * Returns the approximate sizes of the shards' responses. The number of documents must be known.
+   * The total size is known only if the size of a document was given and every shard has an active
+   * replica.
    */
   public ResponseSizes responseSizes() {
     ResponseSizes sizes = ResponseSizes.of(documents, largestShard, documentBytes, shards.size());
@@ -83,7 +84,9 @@ public record ObservedCollection(
         .count();
   }
 
-  /** Returns each shard's nodes with active replicas. At least one replica must be active. */
+  /**
+   * Returns the nodes that hold active replicas of each shard. At least one replica must be active.
+   */
   public Placement placement() {
     List<String> nodes =
         activeReplicasByShard().stream()

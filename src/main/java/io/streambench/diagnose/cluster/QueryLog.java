@@ -17,10 +17,10 @@ import java.util.regex.Pattern;
 
 /**
  * Finds the text of a query in {@code solr.log} of a node on this machine. Solr logs each request
- * as soon as its response begins.
+ * as soon as its response starts.
  */
 final class QueryLog {
-  /** Maximum number of bytes to read from the end of the log; enough for the last minutes. */
+  /** The maximum number of bytes to read from the end of the log; enough for the last minutes. */
   private static final int MAX_TAIL_BYTES = 32 << 20;
 
   private static final int MAX_QUERY_CHARACTERS = 400;

@@ -53,14 +53,14 @@ public final class SolrHttp {
    *
    * @param status HTTP status; 0 if there was no response
    * @param failureCause the kind of failure; null if the response can be used
-   * @param error the reason in words; null if the response can be used
+   * @param error a description of the failure; null if the response can be used
    */
   record Response(int status, CompressedText json, UnseenJvm.Cause failureCause, String error) {
     JsonNode tree() {
-      return SolrHttp.tree(json.text());
+      return SolrHttp.parseJson(json.text());
     }
 
-    /** Returns whether the node, or a proxy in front of it, is not available at present. */
+    /** Returns whether the node, or a proxy in front of the node, is currently unavailable. */
     boolean isDown() {
       return status >= 500
           || failureCause == UnseenJvm.Cause.SILENT
@@ -130,7 +130,7 @@ public final class SolrHttp {
         .orTimeout(timeout.toMillis(), TimeUnit.MILLISECONDS)
         .handle(
             (response, failure) -> {
-              sent.cancel(true); // an incomplete body would stay open
+              sent.cancel(true); // otherwise an incomplete body would stay open
               return toResponse(url, response, failure);
             });
   }
@@ -207,12 +207,12 @@ public final class SolrHttp {
                 + cause);
   }
 
-  private static Response failedResponse(UnseenJvm.Cause why, String words) {
-    return new Response(0, NodeSnapshot.EMPTY_TEXT, why, SingleLine.of(words));
+  private static Response failedResponse(UnseenJvm.Cause failureCause, String error) {
+    return new Response(0, NodeSnapshot.EMPTY_TEXT, failureCause, SingleLine.of(error));
   }
 
   /** Parses JSON; returns a missing node if the text is not JSON. */
-  static JsonNode tree(String json) {
+  static JsonNode parseJson(String json) {
     try {
       return Json.MAPPER.readTree(json);
     } catch (JacksonException e) {

@@ -42,17 +42,17 @@ public final class SolrNodes {
   /** The nodes whose URLs were passed to {@link #find}. */
   private final Set<String> requestedNodes = new HashSet<>();
 
-  /** URLs of nodes that were down at the start, so that their names are unknown. */
+  /** The URLs of nodes that were down at the start. The names of these nodes are unknown. */
   private final Set<String> unnamedUrls = new HashSet<>();
 
-  /** Number of clusters to which the {@link #requestedNodes} nodes belong. */
+  /** The number of clusters to which the {@link #requestedNodes} nodes belong. */
   private int clusterCount;
 
   private boolean isShardSplitting;
 
   private final Map<String, UnseenJvm> unreachableNodes = new ConcurrentHashMap<>();
 
-  /** Nodes at whose URLs another node responds, for example behind forwarded ports. */
+  /** The nodes whose URLs lead to another node, for example because of forwarded ports. */
   private final Map<String, UnseenJvm> misdirectedNodes = new ConcurrentHashMap<>();
 
   private final Map<String, ObservedCollection> collectionsByName = new LinkedHashMap<>();
@@ -102,7 +102,7 @@ public final class SolrNodes {
           nodes.readClusterState(status.tree().path("cluster"));
         } else {
           stateless.put(url, status);
-          nodes.clusterCount++; // so that the state of one cluster is not taken for that of all
+          nodes.clusterCount++; // the state of one cluster is not that of all
         }
       }
       if (!node.equals(url)) {
@@ -208,12 +208,12 @@ public final class SolrNodes {
     }
   }
 
-  private Replica toReplica(JsonNode replica, Set<String> live) {
+  private Replica toReplica(JsonNode replica, Set<String> liveNodes) {
     String node = nodeUrl(replica.path("node_name").asText());
     return new Replica(
         node,
         replica.path("core").asText(),
-        live.contains(node) && replica.path("state").asText().equals("active"));
+        liveNodes.contains(node) && replica.path("state").asText().equals("active"));
   }
 
   private String nodeUrl(String node) {
@@ -243,13 +243,13 @@ public final class SolrNodes {
                 name, named.stream().flatMap(collection -> collection.shards().stream()).toList()));
   }
 
-  private List<ObservedCollection> resolveCollections(String name, Set<String> seen) {
+  private List<ObservedCollection> resolveCollections(String name, Set<String> visited) {
     if (collectionsByName.containsKey(name)) {
       return List.of(collectionsByName.get(name));
     }
-    return seen.add(name) && aliases.has(name)
+    return visited.add(name) && aliases.has(name)
         ? Stream.of(aliases.path(name).asText().split(","))
-            .flatMap(memberName -> resolveCollections(memberName.strip(), seen).stream())
+            .flatMap(memberName -> resolveCollections(memberName.strip(), visited).stream())
             .toList()
         : List.of();
   }
@@ -301,7 +301,7 @@ public final class SolrNodes {
                     response ->
                         response.error() == null ? readFacts(node, response.tree()) : Map.of());
     return http.get(bypassCache(address + "/admin/info/threads?wt=json&indent=false"))
-        // snapshots are at least as far apart as a response and the next request
+        // the interval between snapshots includes a response and the next request
         .thenCombine(
             facts,
             (response, more) -> {
@@ -321,10 +321,10 @@ public final class SolrNodes {
             });
   }
 
-  private Map<String, String> mergeFacts(String node, Map<String, String> more) {
+  private Map<String, String> mergeFacts(String node, Map<String, String> newFacts) {
     return factsByNode.merge(
         node,
-        more,
+        newFacts,
         (before, now) -> {
           Map<String, String> all = new LinkedHashMap<>(before);
           all.putAll(now);

@@ -8,7 +8,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** Reads collections of JDK 11 to 25 from a heap dump. Other objects yield empty results. */
+/**
+ * Reads collections of JDK 11 to 25 from a heap dump. Objects of other classes yield empty results.
+ */
 final class HeapCollections {
   private HeapCollections() {}
 
@@ -21,20 +23,20 @@ final class HeapCollections {
   }
 
   private static void addBins(
-      HeapObject table, Map<HeapObject, HeapObject> entries, Set<HeapObject> seen) {
-    if (table == null || !seen.add(table)) {
+      HeapObject table, Map<HeapObject, HeapObject> entries, Set<HeapObject> visited) {
+    if (table == null || !visited.add(table)) {
       return;
     }
     for (HeapObject head : table.elements()) {
       HeapObject node = head;
       if (node != null && node.has("nextTable")) { // moved because the map is growing
-        addBins(node.follow("nextTable"), entries, seen);
+        addBins(node.follow("nextTable"), entries, visited);
         continue;
       }
       if (node != null && node.has("first")) { // the root of a tree, whose nodes also form a list
         node = node.follow("first");
       }
-      while (node != null && seen.add(node)) {
+      while (node != null && visited.add(node)) {
         HeapObject value = node.has("val") ? node.follow("val") : node.follow("value");
         HeapObject key = node.follow("key");
         if (key != null && value != null) {

@@ -75,7 +75,7 @@ public record HeapDiagnosis(
     }
   }
 
-  /** Returns the verdict; empty if nothing looks like a hang. */
+  /** Returns the verdict; empty if there is no sign of a hang. */
   private Optional<Verdict> verdict() {
     return new HeapVerdict(sessions, resources, activity).verdict();
   }
@@ -116,8 +116,8 @@ public record HeapDiagnosis(
   }
 
   /**
-   * Returns a diagnosis that takes an earlier dump of the same JVM into account. A session with
-   * unchanged state counts as hanging if the dumps are at least {@code silence} apart.
+   * Returns a diagnosis that takes an earlier dump of the same JVM into account. A session whose
+   * state is unchanged counts as hanging if the dumps are at least {@code silence} apart.
    */
   public HeapDiagnosis comparedWith(HeapDiagnosis earlier, Duration silence) {
     long nanos = TimeUnit.MILLISECONDS.toNanos(timeMillis - earlier.timeMillis);
@@ -133,9 +133,9 @@ public record HeapDiagnosis(
     return withActivity(new ThreadActivity(nanos, Set.of(), Set.of(), unchanged));
   }
 
-  public HeapDiagnosis withActivity(ThreadActivity observed) {
+  public HeapDiagnosis withActivity(ThreadActivity newActivity) {
     return new HeapDiagnosis(
-        timeMillis, sessions, resources, closedSessionCount, clients, observed);
+        timeMillis, sessions, resources, closedSessionCount, clients, newActivity);
   }
 
   /** Converts this object to a {@link Diagnosis}, which lists the verdict's session first. */

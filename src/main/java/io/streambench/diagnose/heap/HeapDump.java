@@ -31,16 +31,16 @@ public final class HeapDump {
   private static final String MAGIC = "JAVA PROFILE 1.0.";
   private static final String GZIP = "\u001f\u008b";
 
-  /** Maximum ratio of the size of the index to the size of the dump. */
+  /** The maximum ratio of the size of the index to the size of the dump. */
   private static final double INDEX_SIZE_RATIO = 1.5;
 
   private final Heap heap;
   final long timeMillis;
   private final Map<String, List<JavaClass>> classes = new HashMap<>();
 
-  private HeapDump(Path plain) throws IOException {
-    this.timeMillis = HprofValidator.requireComplete(plain);
-    this.heap = HeapFactory.createHeap(plain.toFile());
+  private HeapDump(Path uncompressedFile) throws IOException {
+    this.timeMillis = HprofValidator.requireComplete(uncompressedFile);
+    this.heap = HeapFactory.createHeap(uncompressedFile.toFile());
     for (Object classObject : heap.getAllClasses()) {
       JavaClass type = (JavaClass) classObject;
       classes.computeIfAbsent(type.getName(), name -> new ArrayList<>()).add(type);
@@ -67,7 +67,7 @@ public final class HeapDump {
     }
   }
 
-  /** Returns whether the file begins like a heap dump, plain or gzipped. */
+  /** Returns whether the file starts like a heap dump, plain or gzipped. */
   public static boolean isHeapDump(Path file) {
     if (!Files.isRegularFile(file)) {
       return false;
@@ -120,7 +120,7 @@ public final class HeapDump {
     }
   }
 
-  /** Creates the exception for a damaged dump. */
+  /** Creates an exception for a damaged dump. */
   static SettingException damagedFileException(String setting, Path file, Throwable e) {
     return new SettingException(
         setting,
@@ -150,9 +150,9 @@ public final class HeapDump {
     }
   }
 
-  private static String readHead(InputStream from) throws IOException {
-    try (from) {
-      return new String(from.readNBytes(MAGIC.length()), StandardCharsets.ISO_8859_1);
+  private static String readHead(InputStream in) throws IOException {
+    try (in) {
+      return new String(in.readNBytes(MAGIC.length()), StandardCharsets.ISO_8859_1);
     }
   }
 

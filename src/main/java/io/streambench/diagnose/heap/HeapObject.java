@@ -154,7 +154,9 @@ final class HeapObject {
     return referrers;
   }
 
-  /** Returns whether this object, or an object in one of its fields, is in {@code objects}. */
+  /**
+   * Returns whether this object or an object in one of its fields is contained in {@code objects}.
+   */
   boolean refersToOneOf(Set<HeapObject> objects) {
     for (Object value : instance.getFieldValues()) {
       if (value instanceof ObjectFieldValue object && objects.contains(of(object.getInstance()))) {

@@ -9,7 +9,7 @@ import java.util.Set;
 
 /** Jetty's {@code InputStreamResponseListener} in a heap dump, from which a thread reads data. */
 record HeapReader(HeapObject listener) {
-  /** Status bit of a lock node that waits on a condition, since JDK 14. */
+  /** The status bit of a lock node that waits on a condition, since JDK 14. */
   private static final long CONDITION_STATUS_BIT = 2;
 
   private static final long JDK_11_CONDITION_STATUS = -2;

@@ -7,7 +7,10 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 
-/** Reads the streams, connections and permits in use by the busiest client, and direct memory. */
+/**
+ * Reads from a heap dump how many streams, connections and permits the busiest client uses, and how
+ * much direct memory is in use.
+ */
 final class HeapResources {
   /** Classes of SolrJ 9 and 10 that limit the number of requests in progress. */
   private static final List<String> REQUEST_TRACKER_CLASSES =
@@ -15,7 +18,7 @@ final class HeapResources {
           "org.apache.solr.client.solrj.impl.Http2SolrClient$AsyncTracker",
           "org.apache.solr.client.solrj.jetty.HttpJettySolrClient$AsyncTracker");
 
-  /** Suffix of the class name of an HTTP/1.1 connection in Jetty 10 and 12. */
+  /** The suffix of the class name of an HTTP/1.1 connection in Jetty 10 and 12. */
   private static final String HTTP1_CONNECTION_SUFFIX = ".HttpConnectionOverHTTP";
 
   private static final String DIRECT_MEMORY_CLASS = "java.nio.Bits";
@@ -96,9 +99,9 @@ final class HeapResources {
     }
 
     /** Returns the connection of a pool entry, following weak references; null if there is none. */
-    private static HeapObject connection(HeapObject held) {
-      HeapObject strong = held.has("_weak") ? held.follow("_strong") : held;
-      HeapObject entry = strong == null ? held.follow("_weak", "referent") : strong;
+    private static HeapObject connection(HeapObject poolEntry) {
+      HeapObject strong = poolEntry.has("_weak") ? poolEntry.follow("_strong") : poolEntry;
+      HeapObject entry = strong == null ? poolEntry.follow("_weak", "referent") : strong;
       return entry == null ? null : entry.follow("pooled");
     }
   }

@@ -38,7 +38,8 @@ public record HeapSession(
     Map<Integer, HeapRequest> requests) {
 
   /** Returns a copy with the result of the search for threads that hold unread responses. */
-  HeapSession withThreadsHoldingData(int unseen, boolean searched, List<HeapDumpThread> found) {
+  HeapSession withThreadsHoldingData(
+      int unseenCount, boolean isSearchComplete, List<HeapDumpThread> foundHolders) {
     return new HeapSession(
         state,
         sessionWindow,
@@ -47,9 +48,9 @@ public record HeapSession(
         canSendNow,
         pendingCreditBytes,
         isDataInTransit,
-        unseen,
-        searched,
-        found,
+        unseenCount,
+        isSearchComplete,
+        foundHolders,
         unreadBytesWithoutReader,
         requests);
   }

@@ -54,23 +54,23 @@ final class HeapSessions {
   }
 
   /**
-   * Adds to each session the threads that may read its data. At first, every session is assumed to
-   * hang, and every thread that waits for a session is assumed to be stuck. If a thread that is not
-   * stuck may read a session's data, that session and its waiting threads are assumed to continue,
-   * until no such thread remains.
+   * Adds to each session the threads that may read its data. Initially, all sessions count as
+   * hanging, and all threads that wait for them as stuck. If a thread that is not stuck may read
+   * the data of a session, that session and its waiting threads no longer count. This step is
+   * repeated until no such thread remains.
    */
-  private Stream<HeapSession> addThreadsHoldingData(List<SessionWithWaiters> exhausted) {
-    int unseen = threads.countUnseenVirtualThreads(waitingThreads(exhausted));
+  private Stream<HeapSession> addThreadsHoldingData(List<SessionWithWaiters> exhaustedSessions) {
+    int unseen = threads.countUnseenVirtualThreads(waitingThreads(exhaustedSessions));
     Map<SessionWithWaiters, List<HeapThread>> holding = new LinkedHashMap<>();
     List<HeapThread> unknown = threads.readersOfOtherResponses(listeners(readers.values()));
-    for (SessionWithWaiters candidate : exhausted) {
+    for (SessionWithWaiters candidate : exhaustedSessions) {
       List<HeapThread> all =
           new ArrayList<>(threads.threadsHolding(listeners(candidate.unreadReaders())));
       all.addAll(unknown);
       holding.put(candidate, all);
     }
     boolean whole = threads.isSearchComplete;
-    List<SessionWithWaiters> hung = new ArrayList<>(exhausted);
+    List<SessionWithWaiters> hung = new ArrayList<>(exhaustedSessions);
     hung.removeIf(candidate -> unseen > 0 || !whole || candidate.session().canContinue());
     boolean isAnyDropped = true;
     while (isAnyDropped) {
@@ -79,7 +79,7 @@ final class HeapSessions {
           hung.removeIf(candidate -> !holders(candidate, holding.get(candidate), stuck).isEmpty());
     }
     Set<HeapObject> stuck = waitingThreads(hung);
-    return exhausted.stream()
+    return exhaustedSessions.stream()
         .map(
             candidate ->
                 candidate
@@ -88,11 +88,11 @@ final class HeapSessions {
                         unseen, whole, holders(candidate, holding.get(candidate), stuck)));
   }
 
-  /** Returns the {@code holding} threads that are not stuck and do not wait for the session. */
+  /** Returns the holding threads that are neither stuck nor waiting for the session. */
   private static List<HeapDumpThread> holders(
-      SessionWithWaiters candidate, List<HeapThread> holding, Set<HeapObject> stuck) {
-    return holding.stream()
-        .filter(thread -> !stuck.contains(thread.thread()))
+      SessionWithWaiters candidate, List<HeapThread> holdingThreads, Set<HeapObject> stuckThreads) {
+    return holdingThreads.stream()
+        .filter(thread -> !stuckThreads.contains(thread.thread()))
         .filter(thread -> !candidate.waitingThreads().contains(thread.thread()))
         .map(HeapThread::description)
         .distinct()

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 final class HeapThreads {
-  /** Maximum number of objects in a search for references; a few hundred are typical. */
+  /** The maximum number of objects in a search for references; a few hundred are typical. */
   private static final int MAX_REFERRERS = 300_000;
 
   /** States of a virtual thread that has not started or has ended, in JDK 21 to 25. */
@@ -21,7 +21,9 @@ final class HeapThreads {
 
   private static final String EXECUTOR = "java.util.concurrent.ThreadPoolExecutor";
 
-  /** Thread pool classes, each with the name of the field for its queued tasks. */
+  /**
+   * The names of thread pool classes, each with the name of the field for the pool's queued tasks.
+   */
   private static final Map<String, String> QUEUE_FIELD_BY_POOL =
       Map.of(EXECUTOR, "workQueue", "org.eclipse.jetty.util.thread.QueuedThreadPool", "_jobs");
 
@@ -30,7 +32,7 @@ final class HeapThreads {
 
   /** A thread with the objects in its local variables, or a queue of tasks. */
   record HeapThread(HeapObject thread, HeapDumpThread description, List<HeapObject> locals) {
-    /** Bit of the JVMTI thread state for a wait without a timeout. */
+    /** The bit of the JVMTI thread state for a wait without a timeout. */
     private static final long INDEFINITE_WAIT_BIT = 0x10;
 
     static HeapThread of(HeapObject thread, StackTraceElement[] stack) {
@@ -102,9 +104,12 @@ final class HeapThreads {
         .findFirst();
   }
 
-  /** Counts active virtual threads without a stack in the dump, except {@code known} threads. */
-  int countUnseenVirtualThreads(Set<HeapObject> known) {
-    return (int) unseenThreads.stream().filter(thread -> !known.contains(thread)).count();
+  /**
+   * Counts active virtual threads without a stack in the dump. Does not count {@code knownThreads}
+   * threads.
+   */
+  int countUnseenVirtualThreads(Set<HeapObject> knownThreads) {
+    return (int) unseenThreads.stream().filter(thread -> !knownThreads.contains(thread)).count();
   }
 
   /** Returns whether a thread was processing received data, so that counters may disagree. */

@@ -18,7 +18,9 @@ import java.util.Set;
 final class HeapUnreadData {
   private static final Set<String> ENDED_STATES = Set.of("REMOTELY_CLOSED", "CLOSING", "CLOSED");
 
-  /** Maximum difference between two byte counters: the size of a frame that is being processed. */
+  /**
+   * The maximum difference between two byte counters: the size of a frame that is being processed.
+   */
   private static final long MAX_FRAME_BYTES = 1 << 14;
 
   private final Map<HeapObject, Long> pendingBytesByStream = new HashMap<>();
@@ -39,7 +41,7 @@ final class HeapUnreadData {
   }
 
   /**
-   * The unread data of a session.
+   * The numbers of unread bytes of a session.
    *
    * @param unlistedBytes bytes on streams that are no longer listed but were not reset
    * @param unaccountedBytes window bytes that the accounting cannot explain
@@ -52,16 +54,18 @@ final class HeapUnreadData {
       long unaccountedBytes) {}
 
   SessionUnread of(
-      HeapObject session, Map<HeapObject, Optional<HeapReader>> listed, HeapFlowControl strategy) {
+      HeapObject session,
+      Map<HeapObject, Optional<HeapReader>> readersByStream,
+      HeapFlowControl strategy) {
     OptionalLong unreadOfWindow = unreadWindowBytes(strategy, session.atomicNumber("recvWindow"));
-    long unlistedBytes = unlistedBytes(session, listed.keySet());
-    List<StreamState> streams = states(listed, strategy, pendingBytesByStream);
+    long unlistedBytes = unlistedBytes(session, readersByStream.keySet());
+    List<StreamState> streams = readStreamStates(readersByStream, strategy, pendingBytesByStream);
     boolean includesGarbage =
         unreadOfWindow.isPresent()
             && sumUnreadBytes(streams) + unlistedBytes
                 > unreadOfWindow.getAsLong() + MAX_FRAME_BYTES;
     if (includesGarbage) { // the pending data was consumed long ago, so it is not in the queues
-      streams = states(listed, strategy, Map.of());
+      streams = readStreamStates(readersByStream, strategy, Map.of());
       unlistedBytes = 0;
     }
     long unreadBytes = sumUnreadBytes(streams) + unlistedBytes;
@@ -93,26 +97,28 @@ final class HeapUnreadData {
     return streams.stream().mapToLong(StreamState::unreadBytes).sum();
   }
 
-  private static List<StreamState> states(
+  private static List<StreamState> readStreamStates(
       Map<HeapObject, Optional<HeapReader>> streams,
       HeapFlowControl strategy,
       Map<HeapObject, Long> pendingBytes) {
     List<StreamState> states = new ArrayList<>();
-    streams.forEach((stream, reader) -> states.add(state(stream, strategy, reader, pendingBytes)));
+    streams.forEach(
+        (stream, reader) ->
+            states.add(readStreamState(stream, strategy, reader, pendingBytes)));
     states.sort(Comparator.comparingInt(StreamState::id));
     return states;
   }
 
-  private long unlistedBytes(HeapObject session, Set<HeapObject> listed) {
+  private long unlistedBytes(HeapObject session, Set<HeapObject> listedStreams) {
     return pendingBytesByStream.entrySet().stream()
-        .filter(entry -> !listed.contains(entry.getKey()))
+        .filter(entry -> !listedStreams.contains(entry.getKey()))
         .filter(entry -> session.equals(entry.getKey().follow("session")))
         .filter(entry -> !isReset(entry.getKey()))
         .mapToLong(Map.Entry::getValue)
         .sum();
   }
 
-  private static StreamState state(
+  private static StreamState readStreamState(
       HeapObject stream,
       HeapFlowControl strategy,
       Optional<HeapReader> reader,

@@ -21,14 +21,17 @@ import java.util.stream.Stream;
 
 /**
  * Judges the sessions of a heap dump. An exhausted session for which a thread waits is STALLED in
- * two cases: if its state is the same as in an earlier dump, or if no data or credit is in transit
- * and no thread can read the unread data.
+ * two cases: its state is the same as in an earlier dump, or no data or credit is in transit and no
+ * thread can read the unread data.
  */
 record HeapVerdict(
     List<HeapSession> openSessions, ClientResources resources, ThreadActivity activity) {
   private static final StallRule IMMEDIATE_RULE = new StallRule(Duration.ZERO);
 
-  /** Returns the verdict on the most certain hang, client sessions first; empty if none. */
+  /**
+   * Returns the verdict on the most certain hang; empty if there is none. Client sessions take
+   * precedence.
+   */
   Optional<Verdict> verdict() {
     List<Verdict> verdicts = new ArrayList<>();
     possibleHangs(Role.CLIENT).forEach(session -> judge(session).ifPresent(verdicts::add));
@@ -63,8 +66,8 @@ record HeapVerdict(
   }
 
   /**
-   * Finds a session that is not exhausted but on which requests wait for response headers. The
-   * cause may also be a slow search.
+   * Returns the verdict on a session that is not exhausted but on which requests wait for response
+   * headers. The cause may also be a slow search.
    */
   private Optional<Verdict> missingHeadersVerdict() {
     return openSessions.stream()
@@ -109,7 +112,7 @@ record HeapVerdict(
             || session.headerWaiters().stream().allMatch(activity::wasIdle);
   }
 
-  /** Finds a session that will get no more credit, because of cancelled streams. */
+  /** Returns the verdict on a session that will get no more credit because of cancelled streams. */
   private Optional<Verdict> noCreditVerdict() {
     return openSessions.stream()
         .filter(session -> session.state().role() == Role.CLIENT && session.isCreditExhausted())
@@ -130,7 +133,9 @@ record HeapVerdict(
     return Verdict.possible(List.of(reason), state, List.of(state));
   }
 
-  /** Returns the sessions that are exhausted, or on which data waits for the send window. */
+  /**
+   * Returns the sessions that are exhausted, and the sessions whose data waits for the send window.
+   */
   private Stream<HeapSession> possibleHangs(Role role) {
     return openSessions.stream()
         .filter(session -> session.state().role() == role)
@@ -138,7 +143,7 @@ record HeapVerdict(
   }
 
   /**
-   * Downgrades a hang to a possible hang, because a busy client may also have used up its streams,
+   * Downgrades a hang to a possible hang, because a busy client may also have run out of streams,
    * connections, permits or memory.
    */
   private static Verdict asPossible(Verdict hang) {
@@ -220,9 +225,9 @@ record HeapVerdict(
     return doubts;
   }
 
-  private static void addDoubt(long amount, Kind doubt, List<Reason> doubts) {
-    if (amount != 0) {
-      doubts.add(doubt.of(amount));
+  private static void addDoubt(long number, Kind doubt, List<Reason> doubts) {
+    if (number != 0) {
+      doubts.add(doubt.of(number));
     }
   }
 }

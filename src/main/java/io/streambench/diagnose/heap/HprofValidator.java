@@ -15,12 +15,14 @@ import java.nio.file.Path;
 final class HprofValidator {
   private static final int BUFFER_BYTES = 1 << 18;
 
-  /** Size of the file header after the format name: a zero byte, the identifier size, the time. */
+  /**
+   * The size of the file header after the format name: a zero byte, the identifier size, the time.
+   */
   private static final int HEADER_BYTES = 1 + Integer.BYTES + Long.BYTES;
 
   private static final int RECORD_HEADER_BYTES = 1 + 2 * Integer.BYTES;
 
-  /** Tag of a record that contains the whole heap, not a segment. */
+  /** The tag of a record that contains the whole heap, not a segment. */
   private static final int HEAP_TAG = 0x0c;
 
   private static final int SEGMENT_TAG = 0x1c;
@@ -35,7 +37,10 @@ final class HprofValidator {
     this.in = in;
   }
 
-  /** Checks that a file is complete and valid; returns its time in milliseconds since the epoch. */
+  /**
+   * Checks that a file is complete and valid. Returns the time of the dump, in milliseconds since
+   * the epoch.
+   */
   static long requireComplete(Path file) throws IOException {
     try (DataInputStream in =
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES))) {
@@ -43,7 +48,7 @@ final class HprofValidator {
     }
   }
 
-  private long checkRecords(long bytes) throws IOException {
+  private long checkRecords(long fileBytes) throws IOException {
     long position = HEADER_BYTES;
     while (in.readByte() != 0) {
       position++; // skips the name of the format
@@ -55,14 +60,14 @@ final class HprofValidator {
     long timeMillis = in.readLong();
     boolean hasSegments = false;
     int lastTag = 0;
-    while (position < bytes) {
+    while (position < fileBytes) {
       lastTag = in.readUnsignedByte();
       hasSegments |= lastTag == SEGMENT_TAG;
       in.readInt(); // skips the record's time
       long length = Integer.toUnsignedLong(in.readInt());
       position += RECORD_HEADER_BYTES + length;
-      if (position > bytes) {
-        throw new EOFException(TextFormat.of("%,d bytes are missing", position - bytes));
+      if (position > fileBytes) {
+        throw new EOFException(TextFormat.of("%,d bytes are missing", position - fileBytes));
       }
       if (lastTag == SEGMENT_TAG || lastTag == HEAP_TAG) {
         checkHeap(length);

@@ -10,7 +10,9 @@ final class JettyNames {
   static final String SESSION = HTTP2 + "HTTP2Session";
   static final String STREAM = HTTP2 + "HTTP2Stream";
 
-  /** Class of Jetty 10 and 11 whose instances hold received data until the data is consumed. */
+  /**
+   * The name of the class of Jetty 10 and 11 that holds received data until the data is consumed.
+   */
   static final String DATA_CALLBACK = HTTP2 + "HTTP2Session$DataCallback";
 
   /** The counterpart of {@link #DATA_CALLBACK} in Jetty 12.0.0 and 12.0.1. */
@@ -26,17 +28,21 @@ final class JettyNames {
   static final List<String> LISTENER_INPUTS =
       LISTENERS.stream().map(listener -> listener + "$Input").toList();
 
-  /** Classes of Jetty that pass response content to a listener. */
+  /** The names of Jetty's classes that pass response content to a listener. */
   static final List<String> HTTP_RECEIVERS =
       List.of(CLIENT + "HttpReceiver", CLIENT + "transport.HttpReceiver");
 
   static final List<String> DESTINATIONS =
       List.of(CLIENT + "HttpDestination", CLIENT + "transport.HttpDestination");
 
-  /** This project's wrapper around a flow-control strategy of Jetty, which counts bytes. */
+  /**
+   * The name of this project's wrapper around a flow-control strategy of Jetty, which counts bytes.
+   */
   static final String ACCOUNTING_STRATEGY = "io.streambench.flow.recording.AccountingFlowControl";
 
-  /** This project's flow-control strategy that gives session credit when data arrives. */
+  /**
+   * The name of this project's flow-control strategy that gives session credit when data arrives.
+   */
   static final String CREDIT_ON_RECEIPT_STRATEGY = "io.streambench.strategy.JettyFlowControl";
 
   private JettyNames() {}

@@ -49,7 +49,9 @@ public final class ClusterHang {
       Optional<Reason> proofBlocker,
       boolean isHttp1,
       double garbageCollectionShare) {
-    /** Returns a copy with the larger share, as seen in other dumps of the JVM. */
+    /**
+     * Returns a copy with the larger of {@code share} and this JVM's share of garbage collection.
+     */
     public Jvm withGarbageCollectionShare(double share) {
       return new Jvm(name, dumps, proofBlocker, isHttp1, Math.max(share, garbageCollectionShare));
     }
@@ -79,9 +81,9 @@ public final class ClusterHang {
   public record Result(DumpDiagnosis diagnosis, Map<String, JvmActivity> activityByJvm) {}
 
   private ClusterHang(
-      List<Jvm> jvms, List<UnseenJvm> unseen, List<String> deadNodes, Duration silence) {
+      List<Jvm> jvms, List<UnseenJvm> unseenJvms, List<String> deadNodes, Duration silence) {
     this.jvms = jvms;
-    this.unseenJvms = unseen;
+    this.unseenJvms = unseenJvms;
     this.deadNodes = deadNodes;
     this.threads = new ClusterThreads(jvms, silence);
     this.deadlock =
@@ -93,13 +95,13 @@ public final class ClusterHang {
   /**
    * Diagnoses a cluster from the dumps of its JVMs.
    *
-   * @param unseen JVMs without dumps, such as a node that does not respond
+   * @param unseenJvms JVMs without dumps, such as a node that does not respond
    * @param deadNodes nodes that have replicas but are not live; a merge may wait for one of them
    * @param silence minimum idle time of a thread that counts as hanging
    */
   public static Result diagnose(
-      List<Jvm> jvms, List<UnseenJvm> unseen, List<String> deadNodes, Duration silence) {
-    ClusterHang hang = new ClusterHang(jvms, unseen, deadNodes, silence);
+      List<Jvm> jvms, List<UnseenJvm> unseenJvms, List<String> deadNodes, Duration silence) {
+    ClusterHang hang = new ClusterHang(jvms, unseenJvms, deadNodes, silence);
     ClusterThreads threads = hang.threads;
     Optional<Reason> lock =
         hang.deadlock.isPresent()
@@ -125,7 +127,10 @@ public final class ClusterHang {
         threadsByJvm);
   }
 
-  /** What a lock explains needs no proof of a stall, and a restart of a merge does not end it. */
+  /**
+   * Returns the steps without those that prove or end a stall, because a lock explains the hang.
+   * Adds the step that examines the waiting threads.
+   */
   private static List<NextStep> stepsForLock(List<NextStep> steps) {
     return Stream.concat(
             Stream.of(NextStep.WAITING_THREADS),
@@ -171,7 +176,7 @@ public final class ClusterHang {
     List<JvmThread> externallyBlocked =
         threads.allThreads.stream()
             .filter(thread -> thread.isBlocked() && !thread.newestState().http1())
-            .filter(threads::isWithoutMerge)
+            .filter(threads::hasNoKnownMerge)
             .toList();
     if (!externallyBlocked.isEmpty()) {
       return possibleVerdict(
@@ -267,14 +272,16 @@ public final class ClusterHang {
     return deadNodes.stream().findFirst().map(Kind.NODE_GONE::of);
   }
 
-  /** Returns whether a JVM lacks heap or direct memory, so that any of its threads can wait. */
+  /** Returns whether a JVM lacks heap or direct memory, which can make any of its threads wait. */
   private boolean lacksMemory(Jvm jvm) {
-    return FullHeap.isFull(jvm.garbageCollectionShare())
+    return FullHeap.indicatesFullHeap(jvm.garbageCollectionShare())
         || threads.allThreads.stream()
             .anyMatch(thread -> isAwaitingMemory(thread) && thread.jvm().equals(jvm));
   }
 
-  /** In all dumps, because in a healthy JVM a thread may wait for memory for a moment. */
+  /**
+   * Returns whether a thread waits for memory in all dumps. In a healthy JVM, such a wait is short.
+   */
   private static boolean isAwaitingMemory(JvmThread thread) {
     List<ThreadHistory.Observation> seen = thread.history().observations();
     return seen.size() == thread.jvm().dumps().size()
@@ -307,7 +314,7 @@ public final class ClusterHang {
       return List.of();
     }
     if (verdict.finding() == Finding.POSSIBLE && deadlock.isPresent() && unseenJvms.isEmpty()) {
-      return List.of(NextStep.DEADLOCK); // which asks for a restart
+      return List.of(NextStep.DEADLOCK); // this step asks for a restart
     }
     StallCause cause = verdict.cause().orElse(null);
     List<NextStep> steps = new ArrayList<>();
@@ -338,8 +345,8 @@ public final class ClusterHang {
   }
 
   /** Returns the steps that make the threads of an unseen JVM visible. */
-  private static Stream<NextStep> stepsToObserve(UnseenJvm.Cause why) {
-    return switch (why) {
+  private static Stream<NextStep> stepsToObserve(UnseenJvm.Cause cause) {
+    return switch (cause) {
       case SILENT -> Stream.of(NextStep.SILENT_NODE);
       case UNREACHABLE -> Stream.of(NextStep.ALL_NODES);
       case REFUSED, UNUSABLE -> Stream.empty(); // these messages already say what to do

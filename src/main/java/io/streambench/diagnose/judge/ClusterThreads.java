@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** The threads of all JVMs of a cluster, and the merge that each of them works for. */
+/** The threads of all JVMs of a cluster, and the merge that each thread works for. */
 final class ClusterThreads {
   final List<JvmThread> allThreads = new ArrayList<>();
   final List<DumpedJvm> jvms = new ArrayList<>();
@@ -114,33 +114,36 @@ final class ClusterThreads {
   }
 
   /** Returns whether a thread works for none of the known merges. */
-  boolean isWithoutMerge(JvmThread thread) {
+  boolean hasNoKnownMerge(JvmThread thread) {
     return !mergeRequestIds.contains(thread.newestState().requestId());
   }
 
   /**
-   * Returns whether a sender may be blocked unseen. If its merge is known, the merge's own thread
-   * shows a stall, unless no times are reported.
+   * Returns whether a stall of this sender may be invisible. If the sender's merge is known, the
+   * merge's own thread shows a stall, unless the dumps contain no CPU times.
    */
   boolean mayHideStall(JvmThread sender) {
-    return sender.history().progress().isWithoutCpuTimes()
-        || isWithoutMerge(sender)
+    return sender.history().progress().lacksCpuTimes()
+        || hasNoKnownMerge(sender)
             && !sender.newestState().http1()
             && sender.history().mayBeBlocked();
   }
 
-  /** Returns the {@code wanted} threads that work for a merge, except the merge's own thread. */
-  List<JvmThread> otherWorkers(JvmThread merge, Predicate<JvmThread> wanted) {
+  /**
+   * Returns the threads that work for a merge and match {@code filter}, except the merge's own
+   * thread.
+   */
+  List<JvmThread> otherWorkers(JvmThread merge, Predicate<JvmThread> filter) {
     String request = merge.newestState().requestId();
     return allThreads.stream()
         .filter(
             thread ->
                 request.isEmpty()
-                    ? isWithoutMerge(thread)
+                    ? hasNoKnownMerge(thread)
                     : thread.newestState().requestId().equals(request))
         .filter(
             thread ->
-                !thread.equals(merge) && thread.hasSameRequestInAllDumps() && wanted.test(thread))
+                !thread.equals(merge) && thread.hasSameRequestInAllDumps() && filter.test(thread))
         .toList();
   }
 

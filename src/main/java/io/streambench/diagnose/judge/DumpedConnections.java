@@ -23,7 +23,7 @@ import java.util.stream.Stream;
  * stream window or a thread pool.
  */
 final class DumpedConnections {
-  /** The reason for a wait, the affected session if any, and the next step. */
+  /** A wait, with its reason, the affected session if any, and the next step. */
   private record Wait(Reason reason, Optional<DumpedSession> session, NextStep nextStep) {}
 
   private final List<DumpedSession> sessions;
@@ -107,11 +107,11 @@ final class DumpedConnections {
   }
 
   private Stream<Wait> firstSessionWait(
-      Predicate<DumpedSession> waits, Function<DumpedSession, Reason> reason, NextStep next) {
+      Predicate<DumpedSession> waits, Function<DumpedSession, Reason> reason, NextStep nextStep) {
     return sessions.stream()
         .filter(waits)
         .limit(1)
-        .map(session -> new Wait(reason.apply(session), Optional.of(session), next));
+        .map(session -> new Wait(reason.apply(session), Optional.of(session), nextStep));
   }
 
   private static Reason congestedSocketReason(DumpedSession session) {

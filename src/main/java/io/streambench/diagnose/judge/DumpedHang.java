@@ -30,7 +30,7 @@ import java.util.stream.Stream;
  * prove a stall, and the verdict is never STALLED.
  */
 public final class DumpedHang {
-  /** Maximum time zone difference between two dumps, whose local times do not name a zone. */
+  /** The maximum time zone difference between two dumps, whose local times do not name a zone. */
   public static final Duration MAX_TIME_ZONE_DIFFERENCE = Duration.ofHours(26);
 
   private static final int MAX_STEPS = 5;
@@ -42,8 +42,8 @@ public final class DumpedHang {
   private final DumpedConnections connections;
 
   private DumpedHang(TextFindings dumps, Duration silence) {
-    this.clients = of(dumps, Role.CLIENT);
-    this.servers = of(dumps, Role.SERVER);
+    this.clients = sessionsWithRole(dumps, Role.CLIENT);
+    this.servers = sessionsWithRole(dumps, Role.SERVER);
     this.jvms = DumpedJvm.of(dumps.threadDumps(), silence);
     this.connections = new DumpedConnections(dumps);
     this.senders =
@@ -51,7 +51,7 @@ public final class DumpedHang {
             jvms.stream().flatMap(jvm -> jvm.senders().threads().stream()).toList(), silence);
   }
 
-  private static List<DumpedSession> of(TextFindings dumps, Role role) {
+  private static List<DumpedSession> sessionsWithRole(TextFindings dumps, Role role) {
     return dumps.sessions().stream().filter(session -> session.role() == role).toList();
   }
 
@@ -193,7 +193,9 @@ public final class DumpedHang {
     return verdict(Finding.POSSIBLE, Optional.of(cause), all, Optional.of(session));
   }
 
-  /** Returns at most five next steps; the first step obtains what the dumps do not show. */
+  /**
+   * Returns at most five next steps. The first step provides the information that the dumps lack.
+   */
   private List<NextStep> steps(Verdict verdict) {
     List<NextStep> steps = new ArrayList<>();
     boolean readers = jvms.stream().anyMatch(jvm -> !jvm.readers.isEmpty());
@@ -313,8 +315,8 @@ public final class DumpedHang {
   }
 
   private static Optional<DumpedSession> firstMatching(
-      List<DumpedSession> sessions, Predicate<DumpedSession> wanted) {
-    return sessions.stream().filter(wanted).findFirst();
+      List<DumpedSession> sessions, Predicate<DumpedSession> condition) {
+    return sessions.stream().filter(condition).findFirst();
   }
 
   /** Creates a verdict from dumps, and adds the affected session if any. */

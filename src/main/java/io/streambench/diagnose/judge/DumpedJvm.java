@@ -29,10 +29,13 @@ import java.util.stream.Collectors;
 final class DumpedJvm {
   private static final int MAX_DUMP_NAMES = 2;
 
-  /** Factor for the minimum idle time if the processor times in the dumps are coarse. */
+  /** The factor for the minimum idle time if the processor times in the dumps are coarse. */
   private static final int COARSE_CLOCK_FACTOR = 10;
 
-  /** Minimum time between two dumps that shows a share of the time, since dumps show seconds. */
+  /**
+   * The minimum time between two dumps for measuring shares of time, because dump times have a
+   * resolution of one second.
+   */
   private static final double MIN_INTERVAL_SECONDS = 5;
 
   /** Threads that collect garbage only while the threads of the program are stopped. */
@@ -57,11 +60,11 @@ final class DumpedJvm {
    *
    * @param commonPathPrefixLength number of characters to omit at the start of the dumps' names
    */
-  DumpedJvm(List<ThreadDump> unordered, Duration silence, int commonPathPrefixLength) {
+  DumpedJvm(List<ThreadDump> unorderedDumps, Duration silence, int commonPathPrefixLength) {
     this.commonPathPrefixLength = commonPathPrefixLength;
-    this.hasCoarseClock = ThreadDump.haveCoarseClock(unordered);
+    this.hasCoarseClock = ThreadDump.haveCoarseClock(unorderedDumps);
     this.silence = hasCoarseClock ? silence.multipliedBy(COARSE_CLOCK_FACTOR) : silence;
-    List<ThreadDump> ordered = new ArrayList<>(unordered);
+    List<ThreadDump> ordered = new ArrayList<>(unorderedDumps);
     Set<String> common = new HashSet<>(ordered.get(0).cpuMillis().keySet());
     ordered.forEach(dump -> common.retainAll(dump.cpuMillis().keySet()));
     Set<String> shared = threadKeys(ordered.get(0));
@@ -145,7 +148,7 @@ final class DumpedJvm {
 
   /**
    * Returns the newest dump with virtual threads, or the newest dump if none has them. Dumps of
-   * different forms cannot be ordered if their time zone is unknown.
+   * different formats cannot be ordered if their time zone is unknown.
    */
   ThreadDump newest() {
     return dumps.stream()
@@ -186,8 +189,10 @@ final class DumpedJvm {
         .anyMatch(ThreadHistory::isIdle);
   }
 
-  /** Returns the names of threads that read a stream in an earlier dump, but not in the newest. */
-  List<String> vanishedReaders() {
+  /**
+   * Returns the names of threads that read a stream in an earlier dump, but not in the newest dump.
+   */
+  List<String> formerReaderNames() {
     List<String> now = readers.stream().map(reader -> reader.newestState().key()).toList();
     return dumps.stream()
         .flatMap(dump -> dump.threads().stream())
@@ -228,7 +233,7 @@ final class DumpedJvm {
     return newest().jvmFindings();
   }
 
-  /** Returns whether all dumps show the most contended lock with the same holder. */
+  /** Returns whether the most contended lock has the same holder in all dumps. */
   boolean isContendedLockHeld() {
     return dumps.stream()
             .map(dump -> dump.jvmFindings().mostContendedLock())
@@ -238,7 +243,10 @@ final class DumpedJvm {
         == 1;
   }
 
-  /** Returns the newest deadlock. Searches earlier dumps only if the newest may lack threads. */
+  /**
+   * Returns the deadlock in the newest dump; empty if there is none. If the newest dump may be
+   * incomplete, returns the latest deadlock in any dump.
+   */
   List<LockWait> deadlock() {
     return (newest().hasAllThreads() ? List.of(newest()) : dumps)
         .stream()
@@ -248,9 +256,9 @@ final class DumpedJvm {
   }
 
   /**
-   * The largest share of the time between the first and the last dump that a thread of the garbage
-   * collector worked while all others were stopped; 0 if unknown. Dumps without such threads, as in
-   * JSON, do not count.
+   * Returns the largest share of time that one garbage-collection thread worked while all other
+   * threads were stopped, between the first and the last dump; 0 if unknown. Ignores dumps without
+   * such threads, for example dumps in JSON.
    */
   double garbageCollectionShare() {
     List<ThreadDump> shown =
@@ -276,7 +284,7 @@ final class DumpedJvm {
 
   /**
    * Returns the CPU times of the threads that collect garbage. The serial collector works in the VM
-   * thread, which also does other things, so that thread counts only if the heap is full.
+   * thread, which also has other tasks. Therefore the VM thread counts only if the heap is full.
    */
   private static Map<String, Double> collectorMillis(ThreadDump dump) {
     boolean isSerialHeapFull = dump.jvmFindings().traits().contains(JvmTrait.FULL_SERIAL_HEAP);

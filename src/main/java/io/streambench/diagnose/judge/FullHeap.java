@@ -11,31 +11,31 @@ import java.util.List;
 import java.util.OptionalLong;
 
 /**
- * Evidence that the heap of a JVM was full. Then any thread can stand still, and neither an agent
- * nor another protocol is the right advice.
+ * Finds evidence that the heap of a JVM was full. A full heap can stop any thread. Therefore advice
+ * to load an agent or to change the protocol would be wrong.
  */
 public final class FullHeap {
-  /** Minimum share of the time that garbage collection takes if a heap is full. */
+  /** The minimum share of time in garbage collection that indicates a full heap. */
   private static final double MIN_SHARE = 0.5;
 
-  /** Maximum age of a message that still explains a dump, apart from time zones. */
+  /** The maximum age of a message that may explain a dump, not counting time zones. */
   private static final Duration MAX_MESSAGE_AGE = Duration.ofHours(1);
 
   private FullHeap() {}
 
-  /** Names a heap first that was full according to a log message. */
-  public static DumpDiagnosis addLoggedFullHeap(DumpDiagnosis found, ReadCounts counts) {
+  /** Returns a copy whose first reason is a full heap if a log message reports one. */
+  public static DumpDiagnosis addLoggedFullHeap(DumpDiagnosis diagnosis, ReadCounts counts) {
     OptionalLong dump = counts.textFindings().newestDumpNanos();
     return counts.faults().stream()
         .filter(fault -> fault.kind() == LoggedFault.Kind.HEAP)
         .filter(fault -> mayExplain(fault, dump))
         .findFirst()
-        .map(fault -> found.withFullHeap(Kind.HEAP_WAS_FULL.of(fault.message())))
-        .orElse(found);
+        .map(fault -> diagnosis.withFullHeap(Kind.HEAP_WAS_FULL.of(fault.message())))
+        .orElse(diagnosis);
   }
 
   /**
-   * Returns whether a message is neither much older nor much newer than the dump, if both have a
+   * Returns whether a message is at most slightly older or newer than the dump, if both have a
    * year.
    */
   private static boolean mayExplain(LoggedFault fault, OptionalLong dumpNanos) {
@@ -48,26 +48,35 @@ public final class FullHeap {
     return Math.abs(age) <= DumpedHang.MAX_TIME_ZONE_DIFFERENCE.plus(MAX_MESSAGE_AGE).toNanos();
   }
 
-  /** Names a heap first that was full according to the time that garbage collection took. */
-  static DumpDiagnosis addMeasuredFullHeap(DumpDiagnosis found, List<DumpedJvm> jvms) {
+  /**
+   * Returns a copy whose first reason is a full heap if garbage collection took a large share of
+   * the time in any of the JVMs.
+   */
+  static DumpDiagnosis addMeasuredFullHeap(DumpDiagnosis diagnosis, List<DumpedJvm> jvms) {
     return addFullHeap(
-        found, jvms.stream().mapToDouble(DumpedJvm::garbageCollectionShare).max().orElse(0));
+        diagnosis, jvms.stream().mapToDouble(DumpedJvm::garbageCollectionShare).max().orElse(0));
   }
 
-  /** Returns the share of the time that garbage collection took; 0 if the dumps do not show it. */
+  /**
+   * Returns the share of the time that garbage collection took; 0 if the dumps do not show the
+   * share.
+   */
   public static double garbageCollectionShare(List<ThreadDump> dumps) {
     return new DumpedJvm(dumps, Duration.ZERO, 0).garbageCollectionShare();
   }
 
-  /** Names a full heap first if garbage collection took a large share of the time. */
-  static DumpDiagnosis addFullHeap(DumpDiagnosis found, double garbageCollectionShare) {
-    return isFull(garbageCollectionShare)
-        ? found.withFullHeap(
+  /**
+   * Returns a copy whose first reason is a full heap if garbage collection took a large share of
+   * the time.
+   */
+  static DumpDiagnosis addFullHeap(DumpDiagnosis diagnosis, double garbageCollectionShare) {
+    return indicatesFullHeap(garbageCollectionShare)
+        ? diagnosis.withFullHeap(
             Kind.COLLECTS_GARBAGE.of((int) Math.round(garbageCollectionShare * 100)))
-        : found;
+        : diagnosis;
   }
 
-  static boolean isFull(double garbageCollectionShare) {
+  static boolean indicatesFullHeap(double garbageCollectionShare) {
     return garbageCollectionShare >= MIN_SHARE;
   }
 }

@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 /**
  * Derives a verdict from the thread dumps of one JVM. Thread dumps do not show windows, so the
  * verdict is never STALLED. The verdict is NO_STALL only if all readers have run, or if the newest
- * dump shows all threads and none of them is a reader.
+ * dump is complete and contains no reader.
  */
 record JvmVerdict(DumpedJvm jvm) {
   /** Returns the steps for a hang of another kind, such as a deadlock; empty if there is none. */
@@ -59,7 +59,7 @@ record JvmVerdict(DumpedJvm jvm) {
       return resultWithoutReader();
     }
     if (jvm.haveAllReadersRun()) {
-      List<String> vanished = jvm.newest().hasAllThreads() ? List.of() : jvm.vanishedReaders();
+      List<String> vanished = jvm.newest().hasAllThreads() ? List.of() : jvm.formerReaderNames();
       if (vanished.isEmpty()) {
         return jvm.mayHideVirtualReaders()
             ? result(Finding.POSSIBLE, List.of(readersRanReason(), Kind.VIRTUAL_NOT_SHOWN.of()))
@@ -119,7 +119,7 @@ record JvmVerdict(DumpedJvm jvm) {
       return result(Finding.POSSIBLE, indexTransferReasons(transfers));
     }
     List<Reason> reasons = new ArrayList<>(List.of(Kind.NO_READER.of()));
-    List<String> vanished = jvm.vanishedReaders();
+    List<String> vanished = jvm.formerReaderNames();
     if (!vanished.isEmpty()) {
       boolean whole = jvm.newest().hasAllThreads();
       reasons.add((whole ? Kind.READER_ENDED : Kind.READER_MISSING).of(vanished.get(0)));
@@ -171,7 +171,7 @@ record JvmVerdict(DumpedJvm jvm) {
     return result(Finding.NO_STALL, reasons);
   }
 
-  /** Describes threads that fetch or send an index, and how long one of them was idle. */
+  /** Describes threads that fetch or send an index, and how long one of these threads was idle. */
   private static List<Reason> indexTransferReasons(List<ThreadHistory> transfers) {
     ThreadHistory first = idleOrFirst(transfers);
     boolean sends = first.newestState().activity() == Activity.SENDS_INDEX;
@@ -188,7 +188,7 @@ record JvmVerdict(DumpedJvm jvm) {
   /** Describes the first wait that is not a stall; empty if there is none. */
   private Optional<Reason> otherWaitReason() {
     Optional<Reason> lock =
-        StallLookAlikes.contendedLockReason(jvm); // the sentence already begins with it
+        StallLookAlikes.contendedLockReason(jvm); // the sentence already starts with this lock
     return StallLookAlikes.of(List.of(jvm)).stream()
         .map(LookAlike::description)
         .filter(wait -> !lock.equals(Optional.of(wait)))

@@ -29,10 +29,10 @@ import java.util.stream.Collectors;
 public final class LoggedHang {
   private static final int MAX_SHARD_NAMES = 12;
 
-  /** Maximum time from memory exhaustion to a message that the exhaustion may explain. */
+  /** The maximum time from memory exhaustion to a message that the exhaustion may explain. */
   private static final long MAX_MEMORY_DELAY_NANOS = TimeUnit.HOURS.toNanos(1);
 
-  /** Timeouts and closed connections that a pause causes follow within this time of its end. */
+  /** The maximum time from the end of a pause to a timeout that the pause may have caused. */
   private static final long MAX_PAUSE_DELAY_NANOS = TimeUnit.MINUTES.toNanos(5);
 
   /** Solr's usual timeout, assumed for a hint that names none. */
@@ -54,23 +54,27 @@ public final class LoggedHang {
   }
 
   /**
-   * Returns the meaning by which a message is ranked. A full heap or a long pause ranks like the
-   * hints that follow it. A lack of memory ranks as UNCLEAR if it may explain UNCLEAR messages.
+   * Returns the meaning that determines the rank of a message. A full heap or a long pause ranks
+   * like the hints that follow it. A lack of memory ranks as UNCLEAR if it may explain UNCLEAR
+   * messages.
    */
-  private static Meaning rankingMeaning(LoggedFault fault, List<LoggedFault> all) {
+  private static Meaning rankingMeaning(LoggedFault fault, List<LoggedFault> allFaults) {
     Meaning own = fault.kind().meaning();
-    if (own == Meaning.OTHER && precedesHints(fault, all)) {
+    if (own == Meaning.OTHER && precedesHints(fault, allFaults)) {
       return Meaning.HINT;
     }
-    return own == Meaning.OTHER && mayExplain(fault, all, Meaning.UNCLEAR) ? Meaning.UNCLEAR : own;
+    return own == Meaning.OTHER && mayExplain(fault, allFaults, Meaning.UNCLEAR)
+        ? Meaning.UNCLEAR
+        : own;
   }
 
   /**
-   * Returns whether a JVM could do no work before each hint of a stall, long enough to cause it.
+   * Returns whether a fault stopped the JVM before every hint of a stall, for long enough to cause
+   * the hint.
    */
-  private static boolean precedesHints(LoggedFault fault, List<LoggedFault> all) {
+  private static boolean precedesHints(LoggedFault fault, List<LoggedFault> allFaults) {
     List<LoggedFault> hints =
-        all.stream()
+        allFaults.stream()
             .filter(other -> other.kind().meaning() == Meaning.HINT)
             .filter(other -> other.kind() != LoggedFault.Kind.DIRECT_MEMORY)
             .toList();
@@ -93,12 +97,16 @@ public final class LoggedHang {
         && (!isPause || 2 * pauseMillis >= timeoutMillis);
   }
 
-  /** Returns whether a fault is a lack of memory that may explain the {@code others} messages. */
-  private static boolean mayExplain(LoggedFault fault, List<LoggedFault> all, Meaning others) {
+  /**
+   * Returns whether a fault is a lack of memory that may explain messages with the meaning {@code
+   * meaning}.
+   */
+  private static boolean mayExplain(
+      LoggedFault fault, List<LoggedFault> allFaults, Meaning meaning) {
     return fault.kind().isExhaustion()
         && (fault.lastNanos() == FlowControlEvent.UNKNOWN
-            || all.stream()
-                .filter(other -> other.kind().meaning() == others)
+            || allFaults.stream()
+                .filter(other -> other.kind().meaning() == meaning)
                 .noneMatch(
                     other -> other.firstNanos() - fault.lastNanos() > MAX_MEMORY_DELAY_NANOS));
   }

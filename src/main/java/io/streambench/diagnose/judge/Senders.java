@@ -30,7 +30,7 @@ record Senders(List<ThreadHistory> threads, Duration silence) {
     return blockedThreads().stream().anyMatch(thread -> thread.newestState().isSolr());
   }
 
-  /** Returns whether one of them may be blocked by a window, as far as the dumps show. */
+  /** Returns whether any of the threads may be blocked by a window, as far as the dumps show. */
   boolean mayAnyBeBlocked() {
     return threads.stream()
         .anyMatch(thread -> thread.mayBeBlocked() && !thread.newestState().http1());
@@ -40,14 +40,14 @@ record Senders(List<ThreadHistory> threads, Duration silence) {
    * Returns whether several threads send and all use HTTP/1.1, which suggests that the readers use
    * HTTP/1.1, too. In a single JVM, the threads must also work for the readers' requests.
    */
-  boolean isHttp1Only(Set<String> readersRequests, boolean isOfSeveralJvms) {
+  boolean isHttp1Only(Set<String> readerRequests, boolean isOfSeveralJvms) {
     return threads.size() > 1
         && threads.stream()
             .map(ThreadHistory::newestState)
             .allMatch(
                 thread ->
                     thread.http1()
-                        && (isOfSeveralJvms || readersRequests.contains(thread.requestId())));
+                        && (isOfSeveralJvms || readerRequests.contains(thread.requestId())));
   }
 
   private List<ThreadHistory> uncertainThreads() {

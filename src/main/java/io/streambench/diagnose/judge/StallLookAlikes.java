@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 
 /** Finds waits in thread dumps that are not stalls. */
 final class StallLookAlikes {
-  /** Minimum number of threads that wait for one lock; fewer may be a coincidence. */
+  /** The minimum number of threads that wait for one lock; fewer may be a coincidence. */
   private static final int MIN_LOCK_WAITERS = 3;
 
   /** Activities that do not belong to a stalled reader, its senders, or idle threads. */
@@ -38,7 +38,10 @@ final class StallLookAlikes {
     return of(jvms, thread -> thread.progress() != Progress.RAN);
   }
 
-  /** Returns the waits of {@code included} threads, contended locks and exhausted thread pools. */
+  /**
+   * Returns the waits of the threads that match {@code included}, contended locks and exhausted
+   * thread pools.
+   */
   static List<LookAlike> of(List<DumpedJvm> jvms, Predicate<ThreadHistory> included) {
     List<LookAlike> waits = new ArrayList<>();
     for (Activity activity : LOOK_ALIKE_ACTIVITIES) {
@@ -69,8 +72,8 @@ final class StallLookAlikes {
 
   /**
    * Returns whether more threads of a JVM wait for one lock than for data or for a reader, and one
-   * other thread holds the lock in all dumps. If a thread that matters for a stall holds the lock,
-   * the others wait for the same thing as that thread.
+   * other thread holds the lock in all dumps. A lock does not count if its holder matters for a
+   * stall, because the other threads then wait for the same event as the holder.
    */
   static boolean isMostlyAwaitingLock(DumpedJvm jvm) {
     int others = jvm.waitingReaders.size() + jvm.senders().threads().size();
@@ -90,8 +93,8 @@ final class StallLookAlikes {
   }
 
   /**
-   * Describes a lock for which most threads of a JVM that reads or sends wait, and which the same
-   * thread holds in all dumps; empty if there is none.
+   * Describes the most contended lock of a JVM that reads or sends, if most threads of the JVM wait
+   * for it and the same thread holds it in all dumps; empty if there is none.
    */
   static Optional<Reason> persistentLockReason(List<DumpedJvm> jvms) {
     return jvms.stream()

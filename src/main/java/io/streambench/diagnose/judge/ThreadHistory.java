@@ -10,17 +10,19 @@ import java.util.OptionalDouble;
 
 /**
  * A thread in the dumps of its JVM, and its activity between the dumps. A waiting thread uses no
- * processor time. On Linux, even waking up changes the displayed time.
+ * processor time. On Linux, even a short wake-up changes the displayed time.
  *
  * @param observations the thread's entries in the dumps, in chronological order up to the newest
  * @param silence how long a thread must use no processor time to count as idle
  * @param hasCoarseClock whether the processor times of its JVM have a coarse resolution
  */
 record ThreadHistory(List<Observation> observations, Duration silence, boolean hasCoarseClock) {
-  /** Maximum rounding error of processor times in dumps of different forms. */
+  /** The maximum rounding error of processor times in dumps of different formats. */
   private static final double MAX_ROUNDING_MILLIS = 0.006;
 
-  /** Maximum processor time for suspending and resuming a thread; up to 0.06 ms was measured. */
+  /**
+   * The maximum processor time for suspending and resuming a thread; up to 0.06 ms was measured.
+   */
   private static final double MAX_SUSPENDED_CPU_MILLIS = 0.1;
 
   record Observation(DumpedThread thread, ThreadDump dump) {
@@ -40,7 +42,7 @@ record ThreadHistory(List<Observation> observations, Duration silence, boolean h
     /** The thread ran, then used no processor time, but not for long enough to count as idle. */
     STOPPED,
     ONE_DUMP,
-    /** The thread used no more processor time than suspending and resuming the JVM takes. */
+    /** The thread used no more processor time than is needed to suspend and resume the JVM. */
     TOO_LITTLE_CPU,
     NO_CPU_TIMES,
     /** The thread is virtual, so that no dump shows its processor time. */
@@ -53,7 +55,7 @@ record ThreadHistory(List<Observation> observations, Duration silence, boolean h
       return this != IDLE && this != RAN;
     }
 
-    boolean isWithoutCpuTimes() {
+    boolean lacksCpuTimes() {
       return this == NO_CPU_TIMES || this == VIRTUAL;
     }
   }
@@ -115,8 +117,8 @@ record ThreadHistory(List<Observation> observations, Duration silence, boolean h
   }
 
   /**
-   * Returns whether the dumps do not rule out that it was blocked up to the newest one. With a
-   * coarse clock, work that ended before the newest dump rules out nothing.
+   * Returns whether the thread may have been blocked up to the newest dump. With a coarse clock,
+   * this is possible even if the thread ran before the newest dump.
    */
   boolean mayBeBlocked() {
     return switch (progress()) {

@@ -112,10 +112,14 @@ final class AttachSocket {
     return new Response(Integer.parseInt(parts.group(1)), parts.group(2));
   }
 
-  /** Makes the JVM open its socket, by an attach file and SIGQUIT, and waits for the socket. */
+  /**
+   * Makes the JVM open its socket by creating an attach file and sending SIGQUIT. Waits for the
+   * socket.
+   */
   private void awaitSocket(Path socket, Duration timeout) throws IOException {
     String name = ".attach_pid" + pid;
-    List<Path> requests = List.of(process("cwd").resolve(name), temporaryFolder().resolve(name));
+    List<Path> requests =
+        List.of(processFile("cwd").resolve(name), temporaryFolder().resolve(name));
     Optional<Path> request = createAttachFile(requests);
     request.ifPresent(file -> file.toFile().deleteOnExit());
     try {
@@ -185,7 +189,8 @@ final class AttachSocket {
   private void requireTrustedSocket(Path socket) throws IOException {
     Object owner = Files.getAttribute(socket, "unix:uid", LinkOption.NOFOLLOW_LINKS);
     boolean isOfJvm =
-        !Files.exists(process("")) || owner.equals(Files.getAttribute(process(""), "unix:uid"));
+        !Files.exists(processFile(""))
+            || owner.equals(Files.getAttribute(processFile(""), "unix:uid"));
     SettingException.throwIf(
         !isOfJvm
             || !PosixFilePermissions.toString(
@@ -198,14 +203,14 @@ final class AttachSocket {
 
   /** Returns the folder of the socket. On Linux, {@code java.io.tmpdir} has no influence on it. */
   private Path temporaryFolder() {
-    Path seenByJvm = process("root").resolve("tmp");
+    Path seenByJvm = processFile("root").resolve("tmp");
     if (Files.isDirectory(seenByJvm)) {
       return seenByJvm;
     }
-    return Path.of(Files.exists(process("")) ? "/tmp" : System.getProperty("java.io.tmpdir"));
+    return Path.of(Files.exists(processFile("")) ? "/tmp" : System.getProperty("java.io.tmpdir"));
   }
 
-  private Path process(String file) {
+  private Path processFile(String file) {
     return Path.of("/proc", Long.toString(pid), file);
   }
 

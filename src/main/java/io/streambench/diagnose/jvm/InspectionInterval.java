@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * Decides when the heap of a watched JVM may be dumped again. Each wait is at least twice the
  * previous wait, and at least twenty times the pause that the last dump caused. Therefore dumps
- * take at most 5 % of the JVM's time. All times are from the same clock.
+ * take at most 5 % of the JVM's time. All times must come from the same clock.
  */
 public final class InspectionInterval {
   private static final int WAIT_TO_PAUSE_RATIO = 20;
@@ -14,9 +14,9 @@ public final class InspectionInterval {
   private long nextInspectionNanos;
   private boolean hasInspected;
 
-  /** Creates an interval whose first wait is at least twice as long as {@code first}. */
-  public InspectionInterval(Duration first) {
-    this.waitNanos = first.toNanos();
+  /** Creates an interval whose first wait is at least twice {@code initialInterval}. */
+  public InspectionInterval(Duration initialInterval) {
+    this.waitNanos = initialInterval.toNanos();
   }
 
   public boolean isDue(long nowNanos) {

@@ -21,10 +21,13 @@ import java.util.regex.Pattern;
 public record Jcmd(ProcessHandle process) {
   private static final Duration TIMEOUT = Duration.ofMinutes(5);
 
-  /** Maximum wait for the attach socket, as in {@code jcmd}. */
+  /** The maximum wait for the attach socket, as in {@code jcmd}. */
   private static final Duration MAX_OPEN_TIMEOUT = Duration.ofSeconds(10);
 
-  /** Timeout of a heap dump; long, because the JVM stays paused even if the client gives up. */
+  /**
+   * The timeout of a heap dump. It is long, because the JVM stays paused even if the client gives
+   * up.
+   */
   private static final Duration DUMP_TIMEOUT = Duration.ofHours(2);
 
   private static final Duration HEAP_INFO_TIMEOUT = Duration.ofSeconds(10);
@@ -37,7 +40,9 @@ public record Jcmd(ProcessHandle process) {
 
   private static final Pattern HEAP_USED = Pattern.compile("used (\\d+[KMG])|(\\d+[KMG]) used");
 
-  /** Return code if the JVM loaded the agent but the agent failed, probably for lack of memory. */
+  /**
+   * The return code if the JVM loaded the agent but the agent failed, probably for lack of memory.
+   */
   private static final int AGENT_FAILED_RETURN_CODE = 102;
 
   /**
@@ -50,7 +55,10 @@ public record Jcmd(ProcessHandle process) {
     return new Jcmd(LocalProcess.requireAttachable(pid, verb));
   }
 
-  /** Returns whether the JVM sees another file system than this process, as in a container. */
+  /**
+   * Returns whether the JVM sees a different file system from this process, for example in a
+   * container.
+   */
   public boolean hasOwnFileSystem() {
     return LocalProcess.isInOtherNamespace(pid(), "mnt");
   }
@@ -70,7 +78,7 @@ public record Jcmd(ProcessHandle process) {
     if (run("VM.flags").contains("-XX:-EnableDynamicAgentLoading")) {
       throw refusal.apply("it forbids agents: -XX:-EnableDynamicAgentLoading");
     }
-    String output = run("JVMTI.agent_load", quoted(jar), quoted(argument));
+    String output = run("JVMTI.agent_load", quote(jar), quote(argument));
     if (output.contains("return code: 100")) {
       String advice = // the folder of the jar belongs to the JVM's user
           firstInaccessibleParent(jar, Files.getOwner(jar.getParent()))
@@ -114,7 +122,7 @@ public record Jcmd(ProcessHandle process) {
         pid());
   }
 
-  private static String quoted(Path file) {
+  private static String quote(Path file) {
     return '"' + file.toAbsolutePath().toString() + '"';
   }
 
@@ -205,7 +213,7 @@ public record Jcmd(ProcessHandle process) {
   public void dumpHeap(Path file) throws IOException {
     boolean isVisible = false;
     try {
-      String output = run(DUMP_TIMEOUT, "GC.heap_dump", quoted(file));
+      String output = run(DUMP_TIMEOUT, "GC.heap_dump", quote(file));
       if (!output.contains("Heap dump file created")) {
         throw new IOException("the JVM could not write its heap dump: " + lastLine(output));
       }
@@ -223,7 +231,8 @@ public record Jcmd(ProcessHandle process) {
   }
 
   /**
-   * Deletes a heap dump, which may contain secrets, from the JVM's file system; returns a message.
+   * Deletes a heap dump, which may contain secrets, from the JVM's file system. Returns a message
+   * about the result.
    */
   private String deleteDumpInContainer(Path file) {
     try {
@@ -237,7 +246,7 @@ public record Jcmd(ProcessHandle process) {
     }
   }
 
-  /** Returns the last line that is neither blank nor a stack frame. */
+  /** Returns the last line that is neither empty nor a stack frame. */
   private static String lastLine(String output) {
     return output
         .lines()

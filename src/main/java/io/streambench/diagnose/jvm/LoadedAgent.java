@@ -44,8 +44,8 @@ public final class LoadedAgent implements AutoCloseable {
   private static final long HEARTBEAT_INTERVAL_MILLIS = 1_000;
 
   /**
-   * Minimum Java version for the agent's classes. An older JVM would fail to load the classes and
-   * print a stack trace.
+   * The minimum Java version for the agent's classes. An older JVM would fail to load the classes
+   * and print a stack trace.
    */
   private static final int MIN_JAVA_VERSION = 17;
 
@@ -84,8 +84,8 @@ public final class LoadedAgent implements AutoCloseable {
   }
 
   /**
-   * Returns the folder that the JVM writes to. This process never writes to that folder: if this
-   * process runs as root, the JVM's user could use a link to redirect the output.
+   * Returns the folder that the JVM writes to. This process never writes to that folder, because
+   * the JVM's user could redirect the output with a link if this process runs as root.
    */
   public Path agentFolder() {
     return agentFolder;
@@ -176,13 +176,13 @@ public final class LoadedAgent implements AutoCloseable {
     }
   }
 
-  /** Writes the agent's jar; if {@code boot}, the JVM also adds it to its boot class path. */
-  private static void writeAgent(Path jar, boolean boot) throws IOException {
+  /** Writes the agent's jar; if {@code isBootJar}, the JVM also adds it to its boot class path. */
+  private static void writeAgent(Path jar, boolean isBootJar) throws IOException {
     Manifest manifest = new Manifest();
     Attributes attributes = manifest.getMainAttributes();
     attributes.put(Attributes.Name.MANIFEST_VERSION, "1.0");
     attributes.putValue("Agent-Class", AgentMain.class.getName());
-    if (boot) {
+    if (isBootJar) {
       attributes.putValue("Boot-Class-Path", AGENT_JAR);
     }
     try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar), manifest)) {
@@ -210,14 +210,14 @@ public final class LoadedAgent implements AutoCloseable {
   /**
    * Throws if the JVM has ended, or if the agent has reported nothing for two minutes.
    *
-   * @param report number of the last report
-   * @param warnings receives a line if the JVM has become suspended, and may continue
+   * @param reportNumber number of the last report
+   * @param warnings receives a line if the JVM has become suspended but may continue
    */
-  public void requireReporting(long report, Consumer<String> warnings) throws IOException {
+  public void requireReporting(long reportNumber, Consumer<String> warnings) throws IOException {
     if (hasJvmEnded()) {
       throw new IOException("the JVM has ended");
     }
-    reports.check(report).ifPresent(warnings);
+    reports.check(reportNumber).ifPresent(warnings);
   }
 
   /**
@@ -234,12 +234,12 @@ public final class LoadedAgent implements AutoCloseable {
   }
 
   /** Writes the content of the heartbeat file. A failure is ignored. */
-  private void writeHeartbeatFile(String beat) {
+  private void writeHeartbeatFile(String content) {
     try {
       AtomicFile.write(
           launcherFolder.resolve(Heartbeat.FILE_NAME),
           part -> {
-            Files.writeString(part, beat);
+            Files.writeString(part, content);
             makeReadable(part);
           });
     } catch (IOException e) {

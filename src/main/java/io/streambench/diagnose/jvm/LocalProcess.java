@@ -14,7 +14,7 @@ import java.util.List;
  * would end that program.
  */
 final class LocalProcess {
-  /** Bit of SIGQUIT in a signal mask. A JVM handles SIGQUIT, which ends most other programs. */
+  /** The bit of SIGQUIT in a signal mask. A JVM handles SIGQUIT, which ends most other programs. */
   private static final int SIGQUIT_MASK = 1 << 2;
 
   private static final String DISABLE_ATTACH_OPTION = "-XX:+DisableAttachMechanism";
@@ -70,7 +70,7 @@ final class LocalProcess {
     return process;
   }
 
-  /** Throws if the process is suspended, so that it cannot answer. */
+  /** Throws if the process is suspended and therefore cannot respond. */
   static void requireNotSuspended(long pid) {
     new SuspendedProcess(pid)
         .description()

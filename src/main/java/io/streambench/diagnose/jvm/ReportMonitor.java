@@ -12,7 +12,7 @@ import java.util.function.Supplier;
  * a search for sessions delays them.
  */
 final class ReportMonitor {
-  /** Minimum time without a report before the JVM may count as suspended. */
+  /** The minimum time without a report before the JVM may count as suspended. */
   private static final Duration MIN_SILENCE = Duration.ofSeconds(2);
 
   private static final Duration MAX_SILENCE = Duration.ofMinutes(2);
@@ -35,12 +35,12 @@ final class ReportMonitor {
    * Returns a warning if the JVM has become suspended; throws if the agent has reported nothing for
    * two minutes.
    *
-   * @param report number of the last report
+   * @param reportNumber number of the last report
    */
-  Optional<String> check(long report) throws IOException {
+  Optional<String> check(long reportNumber) throws IOException {
     long now = nanoClock.getAsLong();
-    if (report != lastReportNumber) {
-      lastReportNumber = report;
+    if (reportNumber != lastReportNumber) {
+      lastReportNumber = reportNumber;
       lastReportNanos = now;
       isSuspensionReported = false;
       return Optional.empty();

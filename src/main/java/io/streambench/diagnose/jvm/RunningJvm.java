@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 /**
  * A JVM on this machine that can be attached to.
  *
- * @param arguments the command line, which begins with the path of {@code java}
+ * @param arguments the command line, which starts with the path of {@code java}
  */
 public record RunningJvm(long pid, List<String> arguments) {
   private static final Set<String> PROGRAM_OPTIONS = Set.of("-jar", "-m", "--module");

@@ -14,8 +14,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Finds out whether a process cannot answer because it is suspended: by a signal, a debugger, or
- * the freezer of its control group. Only Linux shows this.
+ * Finds out whether a process cannot respond because it is suspended by a signal, a debugger or the
+ * freezer of its control group. Works only on Linux.
  *
  * @param processFolder the folder of the process below {@code /proc}
  * @param cgroupFolder the folder of the control groups
@@ -24,14 +24,17 @@ record SuspendedProcess(Path processFolder, Path cgroupFolder) {
   private static final Pattern STATE = Pattern.compile("(?m)^State:\\s+(\\w)");
   private static final Pattern TRACER = Pattern.compile("(?m)^TracerPid:\\s+([1-9]\\d*)");
 
-  /** A line of {@code /proc/PID/cgroup}: of the freezer in version 1, or of version 2. */
+  /** Matches the line of {@code /proc/PID/cgroup} for the freezer (version 1) or for version 2. */
   private static final Pattern GROUP_PATH =
       Pattern.compile("(?m)^(?:\\d+:(?:[^:]+,)?freezer(?:,[^:]+)?|0:):/(.*)$");
 
-  /** Folders of the control groups: of version 2, also beside version 1, and of version 1. */
+  /**
+   * The mount points of control groups: version 2 alone, version 2 next to version 1, and version
+   * 1.
+   */
   private static final List<String> CGROUP_MOUNTS = List.of("", "unified", "freezer");
 
-  /** A tracer such as strace stops a process many times, but only for a moment. */
+  /** The number of checks. A tracer such as strace stops a process often, but only briefly. */
   private static final int SAMPLE_COUNT = 10;
 
   private static final long SAMPLE_INTERVAL_MILLIS = 100;
@@ -91,7 +94,10 @@ record SuspendedProcess(Path processFolder, Path cgroupFolder) {
                     || readText(folder.resolve("freezer.state")).startsWith("FROZEN"));
   }
 
-  /** Returns the possible folders of a group; empty if its name is no file name in this locale. */
+  /**
+   * Returns the possible folders of a group; empty if the group's name is not a valid file name in
+   * this locale.
+   */
   private Stream<Path> groupFolders(String group) {
     try {
       Path name = Path.of(group);
@@ -101,7 +107,7 @@ record SuspendedProcess(Path processFolder, Path cgroupFolder) {
     }
   }
 
-  /** Returns a file's text; empty if there is none, or if this user may not read it. */
+  /** Returns the text of a file; empty if the file does not exist or cannot be read. */
   private static String readText(Path file) {
     try {
       return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);

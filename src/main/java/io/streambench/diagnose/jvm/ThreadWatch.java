@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
  */
 public record ThreadWatch(
     Map<Long, String> cpuTimesBefore, Map<Long, String> cpuTimesAfter, long afterDumpNanos) {
-  /** Matches a thread whose processor time is known; an unknown processor time is negative. */
+  /** Matches a thread with a known processor time. An unknown processor time is negative. */
   private static final Pattern THREAD =
       Pattern.compile("^\".*\" #(\\d+) .*?\\bcpu=(\\d\\S*)ms ", Pattern.MULTILINE);
 

@@ -28,7 +28,7 @@ public final class WatchedJvm implements AutoCloseable {
   private static final long READ_INTERVAL_MILLIS = 100;
   private static final long END_POLL_INTERVAL_MILLIS = 100;
 
-  /** Maximum time to wait for the last samples. */
+  /** The maximum time to wait for the last samples. */
   private static final Duration END_TIMEOUT = Duration.ofSeconds(15);
 
   private final Jcmd jvm;
@@ -48,7 +48,7 @@ public final class WatchedJvm implements AutoCloseable {
     this.agent = agent;
     this.samples = new SampleReader(agent.agentFolder());
     this.recordingFile = agent.launcherFolder().resolve(RECORDING_FILE_NAME);
-    // Samples are recorded as they arrive, and the agent sends the states itself.
+    // Samples are recorded as they arrive, and the agent itself sends the states.
     this.recording = FlowControlRecording.prepare(eventCount::sum, agent.launcherFolder());
     recording.dumpOnExit(recordingFile);
     recording.begin();
@@ -70,7 +70,7 @@ public final class WatchedJvm implements AutoCloseable {
     }
   }
 
-  /** Starts to watch a JVM. Both processes must have access to {@code scratch}. */
+  /** Starts watching a JVM. Both processes must have access to {@code scratch}. */
   public static WatchedJvm begin(Jcmd jvm, ScratchFolder scratch, Duration silence)
       throws IOException {
     Map<String, String> order =
@@ -97,7 +97,7 @@ public final class WatchedJvm implements AutoCloseable {
   }
 
   /**
-   * Does the same as {@link #status}, but throws an exception if the watch cannot continue.
+   * Returns the same as {@link #status}, but throws an exception if the watch cannot continue.
    *
    * @param warnings receives a line if the JVM has become suspended
    */

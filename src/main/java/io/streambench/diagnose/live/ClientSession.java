@@ -194,14 +194,14 @@ public final class ClientSession {
     return snapshot(largestWindowCounter().get());
   }
 
-  /** Takes a snapshot of the session, with {@code largest} as the largest window. */
-  public SessionSnapshot snapshot(int largest) {
+  /** Takes a snapshot of the session, with {@code largestWindow} as the largest window. */
+  public SessionSnapshot snapshot(int largestWindow) {
     WindowAndLevel values = readWindowAndLevel(this::window, uncreditedCounter()::get);
     Map<Integer, Object> open = openStreams();
     int empty =
         (int) open.values().stream().map(this::snapshot).filter(StreamSnapshot::isEmpty).count();
     return new SessionSnapshot(
-        values.window, values.level, largest, open.keySet(), empty, receivedBytes());
+        values.window, values.level, largestWindow, open.keySet(), empty, receivedBytes());
   }
 
   /** Returns whether a thread waits for data of this stream. */
@@ -209,7 +209,7 @@ public final class ClientSession {
     return !StreamReaders.of(stream).isEmpty();
   }
 
-  /** Returns whether the response headers of this stream have not arrived. */
+  /** Returns whether the response headers of this stream have not arrived yet. */
   public boolean isUnanswered(Object stream) {
     return StreamReaders.isUnanswered(stream);
   }

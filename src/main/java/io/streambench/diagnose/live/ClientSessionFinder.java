@@ -9,24 +9,24 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds the HTTP/2 client sessions of this JVM. The search begins at the threads, and follows the
+ * Finds the HTTP/2 client sessions of this JVM. The search starts at the threads, and follows the
  * fields of Jetty, SolrJ and JDK objects. It calls no methods and takes no locks, so it may miss
  * concurrent changes. It needs at most 10 MB of heap.
  */
 public final class ClientSessionFinder {
-  /** Maximum number of objects to visit, for which a search needs 10 MB of heap. */
+  /** The maximum number of objects to visit, for which a search needs 10 MB of heap. */
   private static final int MAX_OBJECTS = 300_000;
 
-  /** Minimum free heap for a search, in bytes. */
+  /** The minimum free heap for a search, in bytes. */
   private static final long MIN_FREE_HEAP_BYTES = 32 << 20;
 
   /** In a small heap, the minimum free heap is the maximum heap size divided by this number. */
   private static final int FREE_HEAP_DIVISOR = 8;
 
-  /** Extra array elements for threads that start during the enumeration. */
+  /** The number of extra array elements for threads that start during the enumeration. */
   private static final int EXTRA_THREAD_SLOTS = 64;
 
-  /** Part of the names of timer threads, which hold the idle timeouts of all connections. */
+  /** A part of the names of timer threads, which hold the idle timeouts of all connections. */
   private static final String TIMER_NAME_PART = "cheduler";
 
   private static final List<String> SESSION_CLASSES =
@@ -109,12 +109,12 @@ public final class ClientSessionFinder {
   }
 
   /**
-   * Searches for sessions that are reachable from the threads of this JVM. The search begins with
+   * Searches for sessions that are reachable from the threads of this JVM. The search starts with
    * the timer threads, which hold the idle timeouts of connections.
    *
-   * @param known the sessions to leave out of the result
+   * @param knownSessions the sessions to omit from the result
    */
-  public static SearchResult find(List<ClientSession> known) {
+  public static SearchResult find(List<ClientSession> knownSessions) {
     List<Thread> threads = allThreads();
     FieldWalk walk = new FieldWalk(ClientSessionFinder::isFollowed, MAX_OBJECTS);
     walk.find(
@@ -122,7 +122,9 @@ public final class ClientSessionFinder {
         ClientSessionFinder::isSession);
     List<ClientSession> sessions =
         walk.find(threads, ClientSessionFinder::isSession).stream()
-            .filter(found -> known.stream().noneMatch(session -> session.jettySession() == found))
+            .filter(
+                found ->
+                    knownSessions.stream().noneMatch(session -> session.jettySession() == found))
             .map(ClientSession::new)
             .toList();
     return new SearchResult(sessions, walk.isComplete());

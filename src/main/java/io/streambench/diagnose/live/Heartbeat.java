@@ -9,27 +9,28 @@ import java.time.Duration;
 import java.util.Properties;
 
 /**
- * Detects whether the program that started an agent's task is still running. While running, the
- * program regularly changes the heartbeat file.
+ * Detects whether the program that started an agent's task is still running. A running program
+ * regularly changes the heartbeat file.
  */
 public final class Heartbeat {
-  /** Property in the order file: the folder of the heartbeat file. */
+  /** The property in the order file that contains the folder of the heartbeat file. */
   public static final String FOLDER_PROPERTY = "heartbeat";
 
   /**
-   * Name of the heartbeat file. The agent's task ends once the file contains {@value #END_CONTENT}.
+   * The name of the heartbeat file. The agent's task ends once the file contains {@value
+   * #END_CONTENT}.
    */
   public static final String FILE_NAME = "alive";
 
   public static final String END_CONTENT = "end";
 
-  /** Content of the heartbeat file that lets the task continue without heartbeats. */
+  /** The content of the heartbeat file that lets the task continue without heartbeats. */
   public static final String KEEP_RUNNING_CONTENT = "stay";
 
-  /** Time without a change of the heartbeat file after which the program is considered dead. */
+  /** The time without a change of the heartbeat file after which the program is considered dead. */
   public static final Duration TIMEOUT = Duration.ofSeconds(15);
 
-  /** Whether the program wants the task to continue. */
+  /** The state of the program that started the task. */
   public enum State {
     ALIVE,
     /** The program has ended, and lets the task continue without heartbeats. */

@@ -25,7 +25,10 @@ final class JettyAccess {
   private static final String STREAM_CLASS = HTTP2 + "HTTP2Stream";
   private static final String CONNECTION_CLASS = HTTP2 + "HTTP2Connection";
 
-  /** Instances by class loader, shared so that the JVM compiles each method handle only once. */
+  /**
+   * The instances by class loader. They are shared, so that the JVM compiles each method handle
+   * only once.
+   */
   private static final Map<ClassLoader, JettyAccess> INSTANCES = new ConcurrentHashMap<>();
 
   private final Map<Member, MethodHandle> handles = new EnumMap<>(Member.class);
@@ -36,7 +39,7 @@ final class JettyAccess {
     SEND_WINDOW(SESSION_CLASS, "getSendWindow"),
     CLOSED(SESSION_CLASS, "isClosed"),
     STREAMS(SESSION_CLASS, "getStreams"),
-    // the second names are those in early versions of Jetty 10.0
+    // the second names exist in early versions of Jetty 10.0
     LOCAL_ADDRESS(SESSION_CLASS, "getLocalSocketAddress", "getLocalAddress"),
     REMOTE_ADDRESS(SESSION_CLASS, "getRemoteSocketAddress", "getRemoteAddress"),
     STRATEGY(SESSION_CLASS, "getFlowControlStrategy"),
@@ -44,7 +47,7 @@ final class JettyAccess {
     CONNECTION("org.eclipse.jetty.io.EndPoint", "getConnection"),
     /** Whether unread data is in direct memory, not on the heap. */
     DIRECT_INPUT(CONNECTION_CLASS, "isUseInputDirectByteBuffers"),
-    /** Number of bytes that a connection has received, as a {@link Long}. */
+    /** The number of bytes that a connection has received, as a {@link Long}. */
     BYTES_IN("org.eclipse.jetty.io.Connection", "getBytesIn"),
     STREAM_ID(STREAM_CLASS, "getId"),
     STREAM_RECEIVE_WINDOW(STREAM_CLASS, "getRecvWindow"),
@@ -65,7 +68,7 @@ final class JettyAccess {
       this.names = List.of(names);
     }
 
-    private MethodHandle handle(ClassLoader loader) throws ReflectiveOperationException {
+    private MethodHandle findHandle(ClassLoader loader) throws ReflectiveOperationException {
       Class<?> type = Class.forName(owner, false, loader);
       MethodHandle handle;
       if (owner.equals(BUFFERING_STRATEGY_CLASS)) {
@@ -93,7 +96,7 @@ final class JettyAccess {
 
   private JettyAccess(ClassLoader loader) throws ReflectiveOperationException {
     for (Member member : Member.values()) {
-      handles.put(member, member.handle(loader));
+      handles.put(member, member.findHandle(loader));
     }
   }
 

@@ -3,7 +3,7 @@ package io.streambench.diagnose.live;
 import java.util.Set;
 
 /**
- * The state of a client session at one moment; sizes are in bytes.
+ * A snapshot of the state of a client session. Sizes are in bytes.
  *
  * @param window bytes that the peer may still send on all streams together
  * @param uncreditedBytes bytes read but not yet credited; negative if credit was given in advance
@@ -24,17 +24,19 @@ public record SessionSnapshot(
     streamIds = Set.copyOf(streamIds);
   }
 
-  /** Returns the bytes received but not read, even if their stream has been closed. */
+  /**
+   * Returns the number of bytes that were received but not read, including bytes of closed streams.
+   */
   public long unreadBytes() {
     return (long) largestWindow - window - uncreditedBytes;
   }
 
-  /** Returns the bytes credited in advance, for data that has not been read yet. */
+  /** Returns the number of bytes credited in advance, for data that has not been read yet. */
   public long advancedBytes() {
     return Math.max(0, -(long) uncreditedBytes);
   }
 
-  /** Returns the bytes read between an earlier snapshot and this snapshot. */
+  /** Returns the number of bytes read between an earlier snapshot and this snapshot. */
   public long bytesReadSince(SessionSnapshot before) {
     return Math.max(0, receivedBytes - before.receivedBytes - unreadBytes() + before.unreadBytes());
   }

@@ -28,8 +28,8 @@ import java.util.stream.Stream;
  */
 public final class StatusFile {
   /**
-   * Separators by nesting level: of list elements, of record components, and of the elements of a
-   * nested list.
+   * The separators by nesting level: of list elements, of record components, and of the elements of
+   * a nested list.
    */
   private static final List<String> SEPARATORS = List.of("\n", "\t", "\u0001");
 

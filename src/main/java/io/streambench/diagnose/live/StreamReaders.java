@@ -10,11 +10,11 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * Finds the threads that wait for data of a stream of Jetty's client, and whether its response has
- * begun.
+ * Finds the threads that wait for data of a stream of Jetty's client, and finds out whether the
+ * stream's response has started.
  */
 public final class StreamReaders {
-  /** Maximum number of objects to visit; usually a few hundred are enough to find a reader. */
+  /** The maximum number of objects to visit; usually a few hundred are enough to find a reader. */
   private static final int MAX_OBJECTS = 20_000;
 
   private static final String CLIENT = "org.eclipse.jetty.client.";
@@ -22,7 +22,7 @@ public final class StreamReaders {
   private static final List<String> FOLLOWED_PREFIXES =
       List.of("org.eclipse.jetty.http2.", CLIENT, "org.eclipse.jetty.util.");
 
-  /** Parts of the names of classes whose instances are shared by streams. */
+  /** Parts of the names of classes whose instances several streams share. */
   private static final List<String> SHARED_CLASS_MARKERS =
       List.of(
           "Session",
@@ -34,7 +34,7 @@ public final class StreamReaders {
           "ForkJoin",
           "Scheduler");
 
-  /** Status of a response that cannot be read. */
+  /** The status of a response that cannot be read. */
   private static final int NO_STATUS = -1;
 
   private static final String JDK = "java.";

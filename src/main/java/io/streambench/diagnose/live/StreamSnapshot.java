@@ -1,7 +1,7 @@
 package io.streambench.diagnose.live;
 
 /**
- * The state of a stream at one moment; sizes are in bytes.
+ * A snapshot of the state of a stream. Sizes are in bytes.
  *
  * @param window bytes that the peer may still send on the stream
  * @param unreadBytes bytes received but not read; 0 once the last byte has arrived, because Jetty

@@ -53,13 +53,14 @@ final class AvailableMemory {
   private static long containerBytes(Path folder) {
     return Math.min(
         availableGroupBytes(folder, "memory.max", "memory.current", ""),
-        availableGroupBytes( // version 1 of control groups
+        availableGroupBytes( // control groups of version 1
             folder.resolve("memory"), "memory.limit_in_bytes", "memory.usage_in_bytes", "total_"));
   }
 
   /**
-   * Returns the bytes left in a control group. Inactive file pages count as free, and so do half of
-   * the active ones: a mapped index fills any container, and the kernel reclaims its pages.
+   * Returns the bytes left in a control group. Inactive file pages and half of the active file
+   * pages count as free, because the kernel reclaims the pages of a mapped index, which would fill
+   * any container.
    */
   private static long availableGroupBytes(Path folder, String max, String current, String prefix) {
     try {

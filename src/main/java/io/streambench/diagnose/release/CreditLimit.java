@@ -10,20 +10,22 @@ import io.streambench.diagnose.live.SessionSnapshot;
  * @param limitBytes the direct memory that the JVM may use
  */
 record CreditLimit(long limitBytes) {
-  /** Minimum credit: four frames of 16 KiB. A smaller credit is not worth a WINDOW_UPDATE frame. */
+  /**
+   * The minimum credit: four frames of 16 KiB. A smaller credit is not worth a WINDOW_UPDATE frame.
+   */
   private static final int MIN_CREDIT_BYTES = 4 << 14;
 
-  /** Maximum memory per byte of data: a TCP segment of 1,448 bytes may occupy 16 KiB. */
+  /** The maximum memory per byte of data: a TCP segment of 1,448 bytes may occupy 16 KiB. */
   private static final int MAX_MEMORY_PER_BYTE = 12;
 
-  /** Maximum credit in advance; more could overflow Jetty's counter of uncredited bytes. */
+  /** The maximum credit in advance; more could overflow Jetty's counter of uncredited bytes. */
   private static final int MAX_ADVANCED_BYTES = 1 << 30;
 
   /**
    * Returns how many bytes of credit may be given now; 0 if none.
    *
    * @param usedBytes direct memory in use
-   * @param leftBytes memory that the machine or the container has left
+   * @param leftBytes memory left on the machine or in the container
    * @param pendingBytes data that may still arrive for credit given before
    */
   int allowedBytes(long usedBytes, long leftBytes, long pendingBytes) {
@@ -38,8 +40,8 @@ record CreditLimit(long limitBytes) {
   }
 
   /** Returns whether less than a quarter of the session window is left. */
-  static boolean isWindowLow(int window, int largest) {
-    return window < largest / 4;
+  static boolean isWindowLow(int window, int largestWindow) {
+    return window < largestWindow / 4;
   }
 
   /** Returns the credit that refills the window to half, or 0 if none is needed or possible. */

@@ -40,8 +40,8 @@ final class CreditedSession implements LiveSession {
   CreditedSession(ClientSession session, boolean remembersStreams)
       throws ReflectiveOperationException {
     this.session = session;
-    this.updateWindow = method(session.jettySession(), "updateRecvWindow", 1);
-    this.framesMethod = method(session.jettySession(), "frames", 3);
+    this.updateWindow = findMethod(session.jettySession(), "updateRecvWindow", 1);
+    this.framesMethod = findMethod(session.jettySession(), "frames", 3);
     this.windowUpdateConstructor =
         Class.forName(WINDOW_UPDATE_CLASS, true, session.classLoader())
             .getConstructor(int.class, int.class);
@@ -136,7 +136,7 @@ final class CreditedSession implements LiveSession {
     }
   }
 
-  private static Method method(Object target, String name, int parameters)
+  private static Method findMethod(Object target, String name, int parameters)
       throws NoSuchMethodException {
     for (Method method : target.getClass().getMethods()) {
       if (method.getName().equals(name) && method.getParameterCount() == parameters) {

@@ -9,7 +9,7 @@ import java.time.Duration;
  * collection only when direct memory is exhausted ({@code java.nio.Bits.reserveMemory}).
  */
 final class GarbageCollectionTrigger {
-  /** Maximum heap usage in bytes for which a garbage collection takes less than a second. */
+  /** The maximum heap usage in bytes for which a garbage collection takes less than a second. */
   private static final long MAX_USED_HEAP_BYTES = 1L << 30;
 
   private static final Duration MIN_INTERVAL = Duration.ofSeconds(20);

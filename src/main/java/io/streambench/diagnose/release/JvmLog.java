@@ -4,8 +4,8 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 
 /**
- * Writes to the log of this JVM, through Jetty's logger. A separate logger would leak memory,
- * because Log4j keeps a context for each class loader that requests a logger.
+ * The log of this JVM, which is written through Jetty's logger. A separate logger would leak
+ * memory, because Log4j keeps a context for each class loader that requests a logger.
  */
 interface JvmLog {
   /** Logs a line at level WARN. */

@@ -32,7 +32,7 @@ interface LiveSession {
 
   /**
    * Describes what streams have waited for since {@link #markReadProgress}, other than session
-   * window; empty if nothing.
+   * window; empty if there were no such waits.
    */
   String otherWaits();
 }

@@ -28,10 +28,16 @@ import java.util.function.Supplier;
  * stays correct.
  */
 public final class Release implements AutoCloseable {
-  /** Property in the order file: whether to give credit, or only to examine the sessions. */
+  /**
+   * The property in the order file that specifies whether to give credit, or only to examine the
+   * sessions.
+   */
   public static final String GIVE_PROPERTY = "give";
 
-  /** Property in the order file: whether to give credit to all sessions until the JVM ends. */
+  /**
+   * The property in the order file that specifies whether to give credit to all sessions until the
+   * JVM ends.
+   */
   public static final String UNTIL_RESTART_PROPERTY = "untilRestart";
 
   private static final Duration SNAPSHOT_INTERVAL = Duration.ofSeconds(2);
@@ -112,9 +118,9 @@ public final class Release implements AutoCloseable {
     try {
       long given = sessions.values().stream().mapToLong(ReleasedSession::givenBytes).sum();
       if (failure.isEmpty()) {
-        log.ended(endReason, given);
+        log.logEnd(endReason, given);
       } else {
-        log.failed(failure, given);
+        log.logFailure(failure, given);
       }
       writeStatus(
           failure.isEmpty() ? ReleaseStatus.Phase.ENDED : ReleaseStatus.Phase.FAILED, failure);
@@ -177,7 +183,7 @@ public final class Release implements AutoCloseable {
     refusalReasons.put(session, reason);
   }
 
-  /** Gives credit while it is needed. Returns why it has ended. */
+  /** Gives credit while any session needs it. Returns the reason for the end. */
   private String giveCredit()
       throws IOException, InterruptedException, ReflectiveOperationException {
     Optional<String> endReason = endReason();
@@ -242,7 +248,7 @@ public final class Release implements AutoCloseable {
   private void logOutliving() {
     if (!canOutliveProgram) {
       canOutliveProgram = true;
-      log.staysActive(allowedBytes());
+      log.logContinuation(allowedBytes());
     }
   }
 
@@ -265,31 +271,31 @@ public final class Release implements AutoCloseable {
     ClientSessionFinder.find(known).sessions().forEach(this::add);
   }
 
-  private boolean isReleaseNeeded(long now, long startNanos) {
+  private boolean isReleaseNeeded(long nowNanos, long startNanos) {
     return isUntilRestart
-        || now - startNanos < MAX_DURATION.toNanos()
-            && sessions.values().stream().anyMatch(session -> session.isReleaseNeeded(now));
+        || nowNanos - startNanos < MAX_DURATION.toNanos()
+            && sessions.values().stream().anyMatch(session -> session.isReleaseNeeded(nowNanos));
   }
 
-  private void updateSession(ClientSession session, ReleasedSession released, long now)
+  private void updateSession(ClientSession session, ReleasedSession released, long nowNanos)
       throws ReflectiveOperationException {
     boolean isFirstCredit = released.givenBytes() == 0;
     long regained = released.regainedBytes();
-    int given = released.giveNeededCredit(() -> allowedBytesAfterCollection(now), now);
+    int given = released.giveNeededCredit(() -> allowedBytesAfterCollection(nowNanos), nowNanos);
     if (given > 0 && isFirstCredit) {
-      log.givesCredit(session, released.currentSnapshot().unreadBytes(), isUntilRestart);
+      log.logFirstCredit(session, released.currentSnapshot().unreadBytes(), isUntilRestart);
     }
     if (released.regainedBytes() > regained) {
-      log.restoredWindow(session, released.regainedBytes() - regained);
+      log.logRestoredWindow(session, released.regainedBytes() - regained);
     }
   }
 
-  private int allowedBytesAfterCollection(long now) {
+  private int allowedBytesAfterCollection(long nowNanos) {
     int allowed = allowedBytes();
     long used = DirectMemory.usedBytes();
     long limit = DirectMemory.limitBytes();
-    if (allowed == 0 && used > limit / 4 && collectionTrigger.collect(now)) {
-      log.collectedGarbage(used, limit);
+    if (allowed == 0 && used > limit / 4 && collectionTrigger.collect(nowNanos)) {
+      log.logGarbageCollection(used, limit);
       allowed = allowedBytes();
     }
     return allowed;

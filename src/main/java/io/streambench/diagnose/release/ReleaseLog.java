@@ -3,7 +3,7 @@ package io.streambench.diagnose.release;
 import io.streambench.base.TextFormat;
 import io.streambench.diagnose.live.ClientSession;
 
-/** The lines that a release writes to the log of its JVM: one for each thing that it does. */
+/** Writes the log lines of a release, one for each action. */
 final class ReleaseLog {
   private final JvmLog log;
   private boolean isEmpty = true;
@@ -18,15 +18,15 @@ final class ReleaseLog {
   }
 
   /** Logs that the release continues without the program that started it. */
-  void staysActive(long allowedBytes) {
+  void logContinuation(long allowedBytes) {
     warn(
         "release stays active until this JVM ends, or until release --undo: a session without"
             + " window left gets credit in advance, now up to %,d bytes at a time",
         allowedBytes);
   }
 
-  /** Logs the first credit of a session, and until when the session gets more. */
-  void givesCredit(ClientSession session, long unreadBytes, boolean isUntilRestart) {
+  /** Logs the first credit of a session, and how long the session will get credit. */
+  void logFirstCredit(ClientSession session, long unreadBytes, boolean isUntilRestart) {
     warn(
         "release: session %s to %s has no window left, and %,d bytes are unread: it gets credit in"
             + " advance%s",
@@ -36,27 +36,27 @@ final class ReleaseLog {
         isUntilRestart ? "" : " until the streams that are open now have ended");
   }
 
-  void restoredWindow(ClientSession session, long bytes) {
+  void logRestoredWindow(ClientSession session, long bytes) {
     warn(
         "release: session %s to %s has %,d bytes of window again that streams closed early had"
             + " lost",
         session.id(), session.remoteAddress(), bytes);
   }
 
-  void collectedGarbage(long usedBytes, long limitBytes) {
+  void logGarbageCollection(long usedBytes, long limitBytes) {
     warn(
         "release: direct memory is low, %,d of %,d bytes: had garbage collected",
         usedBytes, limitBytes);
   }
 
   /** Logs the end of the release, unless the release has done nothing. */
-  void ended(String reason, long givenBytes) {
+  void logEnd(String reason, long givenBytes) {
     if (!isEmpty) {
       warn("release ended, %s: %,d bytes of credit were given in advance", reason, givenBytes);
     }
   }
 
-  void failed(String reason, long givenBytes) {
+  void logFailure(String reason, long givenBytes) {
     warn("release failed: %s; %,d bytes of credit were given in advance", reason, givenBytes);
   }
 }

@@ -52,7 +52,8 @@ public record ReleaseStatus(
    * @param readBytes bytes read since the first credit
    * @param firstDataMillis time from the first credit to the first data; -1 before the first data
    * @param refusal why the session cannot get credit; empty if it can
-   * @param waits what its streams waited for at first, although it had window left; may be empty
+   * @param waits what the session's streams initially waited for if the session window was not
+   *     exhausted; may be empty
    */
   public record Session(
       String id,

@@ -13,22 +13,22 @@ import java.util.function.IntSupplier;
  * A session that gets credit until the streams that were open at the first snapshot have ended.
  *
  * <p>A session that is not stalled can also get credit, because the hanging query may wait for that
- * session next. Streams that were read while the query hung belong to other queries, and are
+ * session next. Streams that were read while the query hung belong to other queries and are
  * ignored.
  */
 final class ReleasedSession {
-  /** Maximum wait for the peer to send data after the first credit. */
+  /** The maximum wait for the peer to send data after the first credit. */
   private static final Duration PROBE_TIMEOUT = Duration.ofSeconds(30);
 
-  /** Time without open streams after which unread bytes count as lost. */
+  /** The time without open streams after which unread bytes count as lost. */
   private static final Duration LOST_BYTES_TIMEOUT = Duration.ofSeconds(10);
 
-  /** Minimum number of bytes that count as lost; fewer bytes may still be read. */
+  /** The minimum number of bytes that count as lost; fewer bytes may still be read. */
   private static final int MIN_LOST_BYTES = 1 << 20;
 
   private static final Duration READER_CHECK_INTERVAL = Duration.ofMillis(500);
 
-  /** Maximum wait for memory for a session that needs credit. */
+  /** The maximum wait for memory for a session that needs credit. */
   private static final Duration MEMORY_TIMEOUT = Duration.ofSeconds(30);
 
   private final LiveSession live;
@@ -47,7 +47,7 @@ final class ReleasedSession {
   private SessionSnapshot currentSnapshot;
   private SessionProgress state = SessionProgress.WINDOW_LEFT;
 
-  /** What streams waited for between the first two snapshots, other than session window. */
+  /** What streams waited for between the first two snapshots, except session window. */
   private String otherWaits = "";
 
   /** The threads that waited for data at the last check. */
@@ -71,16 +71,18 @@ final class ReleasedSession {
   private long nextReaderCheckNanos = Long.MIN_VALUE;
 
   /**
-   * Creates a session that gets credit for its open streams or, if {@code untilRestart}, for all
+   * Creates a session that gets credit for its open streams or, if {@code isUntilRestart}, for all
    * streams until the JVM ends.
    */
-  ReleasedSession(LiveSession live, boolean untilRestart) {
-    this.live = live;
-    this.isUntilRestart = untilRestart;
-    this.currentSnapshot = live.snapshot();
+  ReleasedSession(LiveSession liveSession, boolean isUntilRestart) {
+    this.live = liveSession;
+    this.isUntilRestart = isUntilRestart;
+    this.currentSnapshot = liveSession.snapshot();
     this.initialStreamIds = new HashSet<>(currentSnapshot.streamIds());
     this.initialReaders =
-        currentSnapshot.window() <= currentSnapshot.advancedBytes() ? live.readers() : List.of();
+        currentSnapshot.window() <= currentSnapshot.advancedBytes()
+            ? liveSession.readers()
+            : List.of();
   }
 
   /** Records the read progress of the streams, for a later call of {@link #judge}. */
@@ -112,8 +114,9 @@ final class ReleasedSession {
   }
 
   /**
-   * Returns whether all threads that wait for the session also waited at the first snapshot. If the
-   * session is stalled, these threads waited during the whole time between the snapshots.
+   * Returns whether all threads that are waiting for the session were already waiting at the first
+   * snapshot. If the session is stalled, these threads waited during the whole time between the
+   * snapshots.
    */
   private boolean isAwaitedBySameThreads() {
     return initialReaders.containsAll(readers);
@@ -132,7 +135,7 @@ final class ReleasedSession {
     return givenBytes;
   }
 
-  /** Returns how much lost window was restored, in bytes. */
+  /** Returns the number of bytes of lost window that were restored. */
   long regainedBytes() {
     return regainedBytes;
   }
@@ -187,7 +190,7 @@ final class ReleasedSession {
     };
   }
 
-  /** Returns whether the release must continue because of this session. */
+  /** Returns whether the release must continue for this session. */
   boolean isReleaseNeeded(long nowNanos) {
     return isActive()
         && !hasMemoryTimedOut(nowNanos)

@@ -2,23 +2,29 @@ package io.streambench.diagnose.release;
 
 import io.streambench.diagnose.live.SessionSnapshot;
 
-/** The state of a session, derived from two snapshots some seconds apart. */
+/** The state of a session, derived from two snapshots that are some seconds apart. */
 public enum SessionProgress {
-  /** The window is exhausted, no data moves, and a thread waits for a stream; credit is needed. */
+  /**
+   * The window is exhausted, no data moves, and a thread waits for a stream. The session needs
+   * credit.
+   */
   STALLED("STALLED"),
-  /** The session window is not exhausted; a waiting thread must wait for something else. */
+  /** The session window is not exhausted, so a waiting thread is waiting for something else. */
   WINDOW_LEFT("not stalled"),
   /** Data arrived or was read between the snapshots. */
   MOVES("moves"),
   /** No stream is open. */
   IDLE("idle"),
-  /** No thread waits for data; more data would only fill memory. */
+  /** No thread waits for data. More data would only fill memory. */
   NOT_READ("no thread waits for its data (a reader without a thread is not seen)"),
   /** The flow control is not Jetty's own, or this release line of Jetty is untested. */
   UNKNOWN("unknown"),
   /** The session got credit, and data arrived. */
   GOES_ON("resumed"),
-  /** The session got credit, but no data arrived: the peer is dead or waits for something else. */
+  /**
+   * The session got credit, but no data arrived, because the peer is dead or waits for something
+   * else.
+   */
   NO_DATA("the other end sends nothing: it is dead, or waits for something else"),
   /** The session needs credit, but memory is low. */
   NO_MEMORY("memory is low (jcmd PID GC.run can free some; it may stop the JVM)"),
@@ -33,7 +39,7 @@ public enum SessionProgress {
     this.text = text;
   }
 
-  /** Returns the state in words. */
+  /** Returns the state as a text for users. */
   public String text() {
     return text;
   }

@@ -10,13 +10,13 @@ import java.util.Set;
 import java.util.StringJoiner;
 
 /**
- * The streams of a session that wait for something other than session window, at one moment.
+ * A snapshot of the streams that wait for something other than session window.
  *
- * @param full the streams whose own window is exhausted: they wait for their readers
+ * @param full the streams whose own window is exhausted, so that they wait for their readers
  * @param unanswered the streams that wait for response headers
  */
 record StreamWaits(Map<Integer, StreamSnapshot> full, Set<Integer> unanswered) {
-  /** Limits the work in a JVM with many streams. */
+  /** The maximum number of streams to examine. */
   private static final int MAX_STREAMS = 32;
 
   static StreamWaits of(ClientSession session) {
@@ -38,7 +38,7 @@ record StreamWaits(Map<Integer, StreamSnapshot> full, Set<Integer> unanswered) {
     return new StreamWaits(full, unanswered);
   }
 
-  /** Returns the streams that also wait in {@code later}, without a change in between. */
+  /** Returns the streams that also wait in {@code later} and have not changed in between. */
   StreamWaits unchangedIn(StreamWaits later) {
     Map<Integer, StreamSnapshot> stillFull = new HashMap<>(later.full);
     stillFull.values().removeIf(now -> isChanged(now));
@@ -47,12 +47,12 @@ record StreamWaits(Map<Integer, StreamSnapshot> full, Set<Integer> unanswered) {
     return new StreamWaits(stillFull, stillUnanswered);
   }
 
-  private boolean isChanged(StreamSnapshot now) {
-    StreamSnapshot before = full.get(now.id());
-    return before == null || now.differsFrom(before);
+  private boolean isChanged(StreamSnapshot current) {
+    StreamSnapshot before = full.get(current.id());
+    return before == null || current.differsFrom(before);
   }
 
-  /** Returns the waits in words; empty if no stream waits. */
+  /** Returns a description of the waits; empty if no stream waits. */
   String describe() {
     StringJoiner text = new StringJoiner("; ");
     if (!full.isEmpty()) {

@@ -46,7 +46,7 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean has
     /** A program without any sign of Solr, whose HTTP/2 clients are not Jetty's. */
     OTHER_CLIENT(".OTHER", ".PLAIN");
 
-    /** Suffixes of the keys of this program's texts, in order of preference. */
+    /** The suffixes of the keys of this program's texts, in order of preference. */
     private final List<String> suffixes;
 
     Program(String... suffixes) {
@@ -80,7 +80,7 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean has
       this(Optional.empty(), text, text);
     }
 
-    /** Returns the advice with this name in {@code advice.properties}. */
+    /** Returns the advice with the given name in {@code advice.properties}. */
     private static Remedy fromProperties(Optional<NextStep> step, String name) {
       String line = TEXTS.getProperty(name, "");
       return new Remedy(step, line, TEXTS.getProperty(name + ".detail", line));
@@ -109,7 +109,7 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean has
       return remedies.stream().map(Remedy::detail).toList();
     }
 
-    /** Returns this advice, worded for a hang that has not been proven yet. */
+    /** Returns this advice in the wording for a hang that has not been proven yet. */
     Remedy asUnproven() {
       return new Remedy(
           step,
@@ -214,7 +214,10 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean has
     return remedies;
   }
 
-  /** The solutions for a hang that a log hints at. In a full heap, no agent can run. */
+  /**
+   * Returns the solutions for a hang that a log suggests. With a full heap, omits all agents, which
+   * could not run.
+   */
   List<Remedy> remediesForLog(Verdict verdict, boolean isHeapFull) {
     List<Remedy> remedies = remedies(verdict, false);
     return !isHeapFull
@@ -251,7 +254,10 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean has
         .toList();
   }
 
-  /** Returns the key of the text that replaces the general one; empty if there is none. */
+  /**
+   * Returns the key of a text for this kind of program that replaces the general text; empty if
+   * there is none.
+   */
   private Optional<String> ownTextKey(String name) {
     return Optional.of(name + ".DUMPS")
         .filter(key -> hasSeveralDumps && TEXTS.containsKey(key))
@@ -311,7 +317,7 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean has
     SafeWindowRule rule =
         new SafeWindowRule(
             streams, session.initialStreamWindow(), session.initialSessionWindow(), bufferRatio);
-    // A smaller stream window would also be safe, but Jetty's server may then close its connection.
+    // A smaller stream window would also be safe, but Jetty's server may then close the connection.
     return Stream.of(rule.smallestSafeSessionWindow())
         .filter(window -> window >= ReceiveWindow.MIN_BYTES && window <= ReceiveWindow.MAX_BYTES)
         .map(

@@ -186,9 +186,9 @@ record ClusterParts(ClusterDiagnosis cluster) {
   /**
    * Describes how many nodes can stall, what to set, and whether a node may be restarted.
    *
-   * @param warns whether to add the warning that no node may be restarted
+   * @param includesWarning whether to add the warning that no node may be restarted
    */
-  private List<String> describeSettings(boolean warns) {
+  private List<String> describeSettings(boolean includesWarning) {
     List<String> lines = new ArrayList<>();
     List<Node> seen = cluster.nodes().stream().filter(Node::isFullyKnown).toList();
     long all = cluster.nodes().stream().filter(Node::isSolrNode).count();
@@ -215,7 +215,7 @@ record ClusterParts(ClusterDiagnosis cluster) {
     boolean hasReplicas = !cluster.collections().isEmpty(); // unlike a node without ZooKeeper
     if (cluster.restartBlocker().isEmpty() && hasReplicas) {
       lines.add(AdviceText.RESTART_NEXT.format());
-    } else if (warns) {
+    } else if (includesWarning) {
       cluster
           .restartBlocker()
           .filter(why -> hasReplicas || why.kind() != Kind.STATE_UNKNOWN)

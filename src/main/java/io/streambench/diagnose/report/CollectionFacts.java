@@ -8,11 +8,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** What a prediction says about the collection that it was made for. */
+/** The facts about a collection in the report of its prediction. */
 final class CollectionFacts {
   private CollectionFacts() {}
 
-  /** A sentence about where streams go, and one about the response size if it was estimated. */
+  /**
+   * Returns a sentence about the nodes that streams go to and, if the response size was estimated,
+   * a sentence about the size.
+   */
   static String describe(ObservedCollection collection) {
     Placement placement = collection.placement();
     String place =
@@ -43,7 +46,7 @@ final class CollectionFacts {
         PredictionReport.formatDecimalSize(collection.responseBytes()));
   }
 
-  /** The facts by name; the caller writes them as JSON. */
+  /** Returns the facts by name, to be written as JSON. */
   static Map<String, Object> json(ObservedCollection collection) {
     Placement placement = collection.placement();
     Map<String, Object> facts = new LinkedHashMap<>();

@@ -43,7 +43,7 @@ public record DiagnosisReport(
     Optional<HeapFacts> heap,
     Optional<ClusterParts> cluster,
     CauseAdvice causeAdvice) {
-  /** Creates a report on events or dumps. The advice on windows assumes {@code bufferRatio}. */
+  /** Creates a report on events or dumps. The advice on windows uses {@code bufferRatio}. */
   public DiagnosisReport(Diagnosis diagnosis, double bufferRatio) {
     this(
         diagnosis,
@@ -78,7 +78,7 @@ public record DiagnosisReport(
 
   /** Returns the kind of program that the input comes from; an unknown program counts as Solr. */
   private static Program detectProgram(ReadCounts counts) {
-    if (!counts.textFindings().isWithoutSolr()) {
+    if (!counts.textFindings().lacksSolr()) {
       return Program.SOLR;
     }
     Set<JvmTrait> signs =
@@ -130,8 +130,8 @@ public record DiagnosisReport(
   }
 
   /**
-   * Returns the report for a terminal. With {@code explained}, it contains all advice with costs
-   * instead of only the next steps.
+   * Returns the report for a terminal. If {@code explained} is true, the report contains all advice
+   * with costs, not only the next steps.
    */
   public String text(boolean explained) {
     return document("", false, explained).text();
@@ -147,7 +147,7 @@ public record DiagnosisReport(
     return document(title, true, true).page();
   }
 
-  private Document document(String title, boolean page, boolean explained) {
+  private Document document(String title, boolean isPage, boolean explained) {
     List<SessionView> views = SessionView.of(diagnosis, ShardNames.NONE);
     List<Section> sections = new ArrayList<>();
     String cause = diagnosis.isStalled() ? "cause" : "cause, if it is a stall";
@@ -158,7 +158,7 @@ public record DiagnosisReport(
         .ifPresent(fact -> sections.add(Section.of("", fact)));
     views.stream()
         .filter(view -> isInAnswer(view.session()))
-        .forEach(view -> sections.add(new SessionParts(view).section(page, false)));
+        .forEach(view -> sections.add(new SessionParts(view).section(isPage, false)));
     sections.add(Section.items("Each JVM", describeJvms()));
     cluster.ifPresent(parts -> sections.addAll(parts.sections()));
     diagnosis
@@ -172,7 +172,7 @@ public record DiagnosisReport(
     }
     sections.add(Section.items("What to do", steps));
     heap.ifPresent(facts -> sections.add(new Section("Who waits", false, facts.stackParts())));
-    if (page) {
+    if (isPage) {
       views.stream()
           .filter(
               view -> !isInAnswer(view.session()) && (!view.isUneventful() || view.isDrawable()))
@@ -182,13 +182,14 @@ public record DiagnosisReport(
         .tables()
         .forEach(
             table ->
-                sections.add(new Section(table.caption(), !page, List.of(new Part.Table(table)))));
+                sections.add(
+                    new Section(table.caption(), !isPage, List.of(new Part.Table(table)))));
     sections.add(Section.items("Read", inputFacts()));
     return new Document(title, diagnosis.finding().name(), tone(), headline(), sections);
   }
 
-  private static List<String> describeLookAlikes(DumpDiagnosis found) {
-    return found.lookAlikes().stream().map(LookAlike::toString).toList();
+  private static List<String> describeLookAlikes(DumpDiagnosis dumpDiagnosis) {
+    return dumpDiagnosis.lookAlikes().stream().map(LookAlike::toString).toList();
   }
 
   private Tone tone() {
@@ -212,8 +213,8 @@ public record DiagnosisReport(
   }
 
   /**
-   * Returns whether the session is part of the answer. If a stall is only possible, the answer
-   * contains the verdict's session; otherwise it contains all stalled sessions.
+   * Returns whether the verdict is about the session. If a stall is only possible, it is about the
+   * verdict's session; otherwise it is about all stalled sessions.
    */
   private boolean isInAnswer(SessionDiagnosis session) {
     return diagnosis.finding() == Finding.POSSIBLE

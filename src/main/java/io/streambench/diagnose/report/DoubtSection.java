@@ -21,7 +21,7 @@ import java.util.OptionalLong;
 record DoubtSection(Diagnosis diagnosis, Optional<HeapFacts> heap, CauseAdvice advice) {
   private static final long SECOND_NANOS = 1_000_000_000L;
 
-  /** Ratio of the session window to the smallest leak that is reported. */
+  /** The ratio of the session window to the smallest leak that is reported. */
   private static final int LEAK_THRESHOLD_DIVISOR = 4;
 
   List<String> doubtLines() {

@@ -71,13 +71,15 @@ record HeapFacts(HeapDiagnosis heapDiagnosis) {
     return parts;
   }
 
-  private static List<String> describeSameStack(List<WaitingReader> more) {
+  private static List<String> describeSameStack(List<WaitingReader> otherReaders) {
     List<String> lines = new ArrayList<>();
-    more.stream()
+    otherReaders.stream()
         .limit(MAX_SAME_STACK_LINES)
         .forEach(reader -> lines.add("same stack: " + describeWait(reader)));
-    if (more.size() > MAX_SAME_STACK_LINES) {
-      lines.add(TextFormat.of("same stack: %,d more threads", more.size() - MAX_SAME_STACK_LINES));
+    if (otherReaders.size() > MAX_SAME_STACK_LINES) {
+      lines.add(
+          TextFormat.of(
+              "same stack: %,d more threads", otherReaders.size() - MAX_SAME_STACK_LINES));
     }
     return lines;
   }
@@ -110,7 +112,10 @@ record HeapFacts(HeapDiagnosis heapDiagnosis) {
     return all;
   }
 
-  /** Returns the waiting readers: of the verdict's session, then of other exhausted sessions. */
+  /**
+   * Returns the waiting readers of the verdict's session, followed by those of other exhausted
+   * sessions.
+   */
   private List<WaitingReader> waitingReaders() {
     Optional<String> judged =
         heapDiagnosis.toDiagnosis().verdict().flatMap(Verdict::session).map(SessionState::id);
@@ -194,9 +199,9 @@ record HeapFacts(HeapDiagnosis heapDiagnosis) {
   }
 
   /** Adds a sentence with numbers, unless one of the numbers is negative and therefore unknown. */
-  private static void addFact(List<String> seen, String sentence, long... numbers) {
+  private static void addFact(List<String> facts, String sentence, long... numbers) {
     if (LongStream.of(numbers).allMatch(number -> number >= 0)) {
-      seen.add(TextFormat.of(sentence, LongStream.of(numbers).boxed().toArray()));
+      facts.add(TextFormat.of(sentence, LongStream.of(numbers).boxed().toArray()));
     }
   }
 }

@@ -227,8 +227,8 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
   }
 
   /**
-   * Returns the prediction for a terminal. With {@code explained}, it contains all solutions, their
-   * costs and the assumptions.
+   * Returns the prediction for a terminal. If {@code explained} is true, the text contains all
+   * solutions, their costs and the assumptions.
    */
   public String text(boolean explained) {
     return document(explained).text();
@@ -265,8 +265,8 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
   }
 
   /**
-   * Returns the short answer: response sizes, warnings, the solution for an unmodified Solr, and
-   * the main assumptions.
+   * Returns the short report, which contains response sizes, warnings, the solution for an
+   * unmodified Solr, and the main assumptions.
    */
   private List<String> briefLines() {
     List<String> lines = new ArrayList<>();
@@ -305,7 +305,7 @@ public record PredictionReport(Prediction prediction, Optional<ObservedCollectio
     answer.put("streamsPerNode", prediction.streamsPerNode());
     answer.put("responseAssumed", rule.responseBytes() == SafeWindowRule.ANY_RESPONSE_BYTES);
     OptionalLong smallestUnsafe = rule.smallestUnsafeResponse();
-    // not the size of a shard decides if only the total makes the merge safe
+    // if only the total makes the merge safe, the size of a shard does not decide
     boolean sizeDecides =
         smallestUnsafe.isPresent()
             && !(rule.isSafe() && rule.responseBytes() >= smallestUnsafe.getAsLong());

@@ -28,9 +28,9 @@ public record SessionJson(LongFunction<String> timeFormat) {
     described.put("peakUnreadBytes", session.peakUnreadBytes());
     described.put("windowUpdatesSent", session.windowUpdatesSent());
     described.put("sessionStalls", session.sessionStalls().count());
-    described.put("sessionStallMillis", millis(session.sessionStalls().totalNanos()));
+    described.put("sessionStallMillis", toMillis(session.sessionStalls().totalNanos()));
     described.put("streamStalls", session.streamStalls().count());
-    described.put("streamStallMillis", millis(session.streamStalls().totalNanos()));
+    described.put("streamStallMillis", toMillis(session.streamStalls().totalNanos()));
     return described;
   }
 
@@ -42,12 +42,12 @@ public record SessionJson(LongFunction<String> timeFormat) {
     described.put("stream", stall.streamId());
     described.put("window", stall.window().toString());
     described.put("since", EpochTime.format(stall.startNanos()));
-    described.put("millis", millis(stall.durationNanos()));
+    described.put("millis", toMillis(stall.durationNanos()));
     described.put("ended", stall.hasWindowReopened());
     return described;
   }
 
-  private static long millis(long nanos) {
+  private static long toMillis(long nanos) {
     return Math.round(nanos / 1e6);
   }
 
@@ -89,7 +89,8 @@ public record SessionJson(LongFunction<String> timeFormat) {
   }
 
   /**
-   * Adds the session of the verdict, which may be null, and the streams that a reader waits for.
+   * Adds the identifiers of the verdict's session and of the streams that a reader waits for. The
+   * session is null if the verdict has none.
    */
   public static void putSubject(Map<String, Object> report, Verdict verdict) {
     report.put("session", verdict.session().map(SessionState::id).orElse(null));

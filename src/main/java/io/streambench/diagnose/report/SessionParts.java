@@ -24,8 +24,8 @@ import java.util.OptionalLong;
 
 /** Formats a session for a report: its state, its streams, and its windows over time. */
 record SessionParts(SessionView view) {
-  /** Returns the section about the session; an HTML page contains all known facts. */
-  Section section(boolean page, boolean folded) {
+  /** Returns the section about the session. An HTML page contains all known facts. */
+  Section section(boolean isPage, boolean isFolded) {
     SessionState state = view.state();
     String title =
         TextFormat.of(
@@ -37,14 +37,14 @@ record SessionParts(SessionView view) {
             state.localAddress(),
             state.remoteAddress());
     List<Part> parts = new ArrayList<>();
-    parts.add(new Part.Facts(sessionFacts(page)));
-    if (page) {
+    parts.add(new Part.Facts(sessionFacts(isPage)));
+    if (isPage) {
       parts.add(new Figure(view));
     }
     if (!isOnlySending()) {
       parts.add(new Part.Table(streamTable()));
     }
-    return new Section(title, folded, parts);
+    return new Section(title, isFolded, parts);
   }
 
   /**
@@ -54,7 +54,7 @@ record SessionParts(SessionView view) {
     return view.session().isStalled() && !view.state().mayBlockReader();
   }
 
-  private Map<String, String> sessionFacts(boolean page) {
+  private Map<String, String> sessionFacts(boolean isPage) {
     SessionState state = view.state();
     Map<String, String> facts = new LinkedHashMap<>();
     if (!view.isSnapshot() && state.stalledSinceNanos().isPresent()) {
@@ -83,7 +83,7 @@ record SessionParts(SessionView view) {
       addBytes(
           facts, "unread on streams that the source does not show", state.unreadOfUnseenStreams());
     }
-    if (page && !view.isSnapshot()) {
+    if (isPage && !view.isSnapshot()) {
       facts.put("WINDOW_UPDATEs sent", Amounts.count(view.session().windowUpdatesSent()));
       addBytes(facts, "largest send window", view.isSending() ? view.largestSendWindow() : 0);
     }
@@ -144,7 +144,7 @@ record SessionParts(SessionView view) {
         : "starved: the reader may wait for it";
   }
 
-  /** The charts of a session, which only an HTML page contains. */
+  /** The charts of a session, for HTML pages only. */
   record Figure(SessionView view) implements Part {
     @Override
     public boolean isEmpty() {

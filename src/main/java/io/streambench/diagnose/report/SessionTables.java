@@ -71,7 +71,7 @@ record SessionTables(Diagnosis diagnosis) {
         .number("longest, ms", row -> millisText(timed, row.totals().longestNanos()));
   }
 
-  private static String millisText(boolean timed, long nanos) {
-    return timed ? Amounts.count(Math.round(nanos / 1e6)) : "unknown";
+  private static String millisText(boolean hasTimes, long nanos) {
+    return hasTimes ? Amounts.count(Math.round(nanos / 1e6)) : "unknown";
   }
 }

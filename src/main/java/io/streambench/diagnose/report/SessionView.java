@@ -27,16 +27,16 @@ import java.util.stream.Stream;
  * @param shards the known names of the shards, by stream identifier
  */
 record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, String> shards) {
-  /** Maximum number of streams to draw, each in its own lane; busy streams are preferred. */
+  /** The maximum number of streams to draw, each in its own lane; busy streams are preferred. */
   static final int MAX_LANES = 40;
 
   private static final String OTHERS_COLOUR = "rest";
   private static final String UNACKNOWLEDGED_LABEL = "read, not yet acknowledged";
 
-  /** Maximum number of streams that are drawn in a distinct colour. */
+  /** The maximum number of streams that are drawn in a distinct colour. */
   private static final int MAX_COLOURED_STREAMS = 7;
 
-  /** Ratio of the session window to the largest negligible amount of unread data. */
+  /** The ratio of the session window to the largest negligible amount of unread data. */
   private static final int NEGLIGIBLE_DIVISOR = 100;
 
   private static final long SECOND_NANOS = 1_000_000_000L;
@@ -96,7 +96,9 @@ record SessionView(Diagnosis diagnosis, SessionDiagnosis session, Map<Integer, S
     return session.timeline();
   }
 
-  /** Returns an area for each stream that held unread data or is starved, ordered by identifier. */
+  /**
+   * Returns one area for each stream that is starved or held unread data, ordered by identifier.
+   */
   private List<Layer> streamLayers() {
     List<Integer> left = new ArrayList<>(timeline().unreadBytes());
     Set<Integer> starved = starvedStreamIds();

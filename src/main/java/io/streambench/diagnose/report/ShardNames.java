@@ -28,7 +28,7 @@ public final class ShardNames {
 
   /**
    * Reads the Jetty dump in a run's folder, or returns {@link #NONE} if the folder has no dump.
-   * {@code replacements} must redact a line as the run's sessions were redacted.
+   * {@code replacements} must redact the dump in the same way as the run's sessions were redacted.
    */
   public static ShardNames of(Path run, UnaryOperator<String> replacements) throws IOException {
     Path dump = run.resolve(DUMP_FILE_NAME);
@@ -48,7 +48,8 @@ public final class ShardNames {
       if (sessionMatcher.find()) {
         shardsByStream =
             names.namesBySession.computeIfAbsent(
-                key(sessionMatcher.group(2), sessionMatcher.group(1)), any -> new HashMap<>());
+                connectionKey(sessionMatcher.group(2), sessionMatcher.group(1)),
+                any -> new HashMap<>());
       }
     }
     return names;
@@ -57,10 +58,10 @@ public final class ShardNames {
   /** Returns the known shard names for the streams of a client session, by stream identifier. */
   Map<Integer, String> namesOf(SessionState client) {
     return namesBySession.getOrDefault(
-        key(client.localAddress(), client.remoteAddress()), Map.of());
+        connectionKey(client.localAddress(), client.remoteAddress()), Map.of());
   }
 
-  private static String key(String client, String server) {
+  private static String connectionKey(String client, String server) {
     return client + " " + server;
   }
 }

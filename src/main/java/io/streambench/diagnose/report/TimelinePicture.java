@@ -54,14 +54,14 @@ public final class TimelinePicture {
     this.view = view;
     this.chart =
         new XYChartBuilder()
-            .title(title(diagnosis, title))
+            .title(createTitle(diagnosis, title))
             .xAxisTitle(
                 view.isSnapshot()
                     ? "at one moment: " + EpochTime.format(diagnosis.startNanos().orElseThrow())
                     : "seconds from the first event")
             .yAxisTitle(view.isReceiving() ? "session window, MiB" : "send window, MiB")
             .build();
-    style();
+    styleChart();
     view.stallPeriod().ifPresent(this::addStallPeriod);
     if (view.isReceiving()) {
       addAreas(view.layers(), view.firstWindowStep());
@@ -97,7 +97,7 @@ public final class TimelinePicture {
         file);
   }
 
-  private String title(Diagnosis diagnosis, String title) {
+  private String createTitle(Diagnosis diagnosis, String title) {
     String starved =
         view.starvedStreamIds().size() == 1
             ? "the merge waits for "
@@ -111,7 +111,7 @@ public final class TimelinePicture {
         : text;
   }
 
-  private void style() {
+  private void styleChart() {
     ChartImage.applyStyle(chart.getStyler());
     chart
         .getStyler()
@@ -193,7 +193,7 @@ public final class TimelinePicture {
     area.setXYSeriesRenderStyle(XYSeriesRenderStyle.PolygonArea);
     area.setMarker(SeriesMarkers.NONE);
     area.setFillColor(colour);
-    // White edges keep neighbours apart in print, where colours become greys.
+    // In print, where colours become greys, white edges separate neighbouring areas.
     area.setLineColor(layer.starved() ? LINE_COLOUR : layer.id() > 0 ? Color.WHITE : colour);
     area.setLineStyle(new BasicStroke(layer.starved() ? 3 : layer.id() > 0 ? 2 : 1));
     area.setShowInLegend(!layer.name().isEmpty());

@@ -4,25 +4,27 @@ import io.streambench.diagnose.live.SessionSnapshot;
 import io.streambench.diagnose.live.StreamSnapshot;
 
 /**
- * The numbers of bytes received, consumed and credited between two snapshots of a session or
- * stream. Received bytes reduce the receive window; consumed bytes increase the uncredited bytes. A
- * credit moves uncredited bytes back to the window. If there was a credit, the numbers are
+ * The number of bytes that were received, consumed and credited between two snapshots of a session
+ * or stream. Received bytes reduce the receive window; consumed bytes increase the uncredited
+ * bytes. A credit moves uncredited bytes back to the window. If there was a credit, the numbers are
  * estimates that include frame headers.
  */
 record Movement(long receivedBytes, long consumedBytes, long creditedBytes) {
-  /** Ratio of the largest window to the smallest plausible credit; in Jetty, the ratio is 2. */
+  /** The ratio of the largest window to the smallest plausible credit; in Jetty, the ratio is 2. */
   private static final int MIN_CREDIT_DIVISOR = 8;
 
-  /** Smallest plausible credit, in bytes. It is larger than a frame without data, such as PING. */
+  /**
+   * The smallest plausible credit, in bytes. It is larger than a frame without data, such as PING.
+   */
   private static final long MIN_CREDIT_BYTES = 1_024;
 
-  static Movement between(SessionSnapshot before, SessionSnapshot now) {
-    long windowDecrease = (long) before.window() - now.window();
-    long unexplained = Math.max(0, now.receivedBytes() - before.receivedBytes() - windowDecrease);
-    long minCredit = Math.max(MIN_CREDIT_BYTES, now.largestWindow() / MIN_CREDIT_DIVISOR);
+  static Movement between(SessionSnapshot before, SessionSnapshot after) {
+    long windowDecrease = (long) before.window() - after.window();
+    long unexplained = Math.max(0, after.receivedBytes() - before.receivedBytes() - windowDecrease);
+    long minCredit = Math.max(MIN_CREDIT_BYTES, after.largestWindow() / MIN_CREDIT_DIVISOR);
     return of(
         windowDecrease,
-        (long) now.uncreditedBytes() - before.uncreditedBytes(),
+        (long) after.uncreditedBytes() - before.uncreditedBytes(),
         unexplained >= minCredit ? unexplained : 0);
   }
 
@@ -30,10 +32,10 @@ record Movement(long receivedBytes, long consumedBytes, long creditedBytes) {
    * Returns the smallest movement that explains two snapshots of a stream. The true movement may be
    * larger, because Jetty does not count the bytes received on a stream.
    */
-  static Movement between(StreamSnapshot before, StreamSnapshot now) {
+  static Movement between(StreamSnapshot before, StreamSnapshot after) {
     return of(
-        (long) before.window() - now.window(),
-        (long) now.uncreditedBytes() - before.uncreditedBytes(),
+        (long) before.window() - after.window(),
+        (long) after.uncreditedBytes() - before.uncreditedBytes(),
         0);
   }
 

@@ -15,10 +15,10 @@ import java.util.stream.Collectors;
 public final class Sample {
   private static final String SEPARATOR = " ";
 
-  /** Placeholder for the stream in a sample of the whole session. */
+  /** The placeholder for the stream in a sample of the whole session. */
   static final StreamSnapshot NO_STREAM = new StreamSnapshot(0, 0, 0, 0, false, false);
 
-  /** Number of fields in every sample; a sample of a session's state has further fields. */
+  /** The number of fields in every sample; a sample of a session's state has further fields. */
   private static final int COMMON_FIELDS = 10;
 
   private Sample() {}
@@ -30,7 +30,7 @@ public final class Sample {
    */
   static String formatSession(
       EventCause cause, ClientSession session, SessionSnapshot snapshot, long exhaustedMillis) {
-    return line(
+    return joinFields(
         formatStream(cause, session, snapshot, NO_STREAM, 0),
         session.localAddress(),
         session.remoteAddress(),
@@ -42,23 +42,23 @@ public final class Sample {
   static String formatStream(
       EventCause cause,
       ClientSession session,
-      SessionSnapshot now,
+      SessionSnapshot snapshot,
       StreamSnapshot stream,
       long bytes) {
-    return line(
+    return joinFields(
         cause.name(),
         session.identityHash(),
         bytes,
-        now.window(),
-        now.unreadBytes(),
-        Math.max(0, now.uncreditedBytes()),
+        snapshot.window(),
+        snapshot.unreadBytes(),
+        Math.max(0, snapshot.uncreditedBytes()),
         stream.id(),
         stream.window(),
         stream.unreadBytes(),
         stream.uncreditedBytes());
   }
 
-  private static String line(Object... fields) {
+  private static String joinFields(Object... fields) {
     return Arrays.stream(fields).map(Object::toString).collect(Collectors.joining(SEPARATOR));
   }
 

@@ -12,7 +12,7 @@ import java.nio.file.Path;
  * the next file exists.
  */
 final class SampleWriter implements AutoCloseable {
-  /** Maximum number of lines in a file, which then has a size of about 2 MB. */
+  /** The maximum number of lines in a file, which then has a size of about 2 MB. */
   static final int MAX_LINES_PER_FILE = 20_000;
 
   private final Path folder;

@@ -56,9 +56,9 @@ final class SampledSession {
     lastSnapshot = now;
     if (moved.isNonZero()) {
       lastMovementNanos = nowNanos;
-      writeMoved(EventCause.DATA_RECEIVED, Sample.NO_STREAM, moved.receivedBytes());
-      writeMoved(EventCause.DATA_CONSUMED, Sample.NO_STREAM, moved.consumedBytes());
-      writeMoved(EventCause.WINDOW_UPDATE_SENT, Sample.NO_STREAM, moved.creditedBytes());
+      writeMovement(EventCause.DATA_RECEIVED, Sample.NO_STREAM, moved.receivedBytes());
+      writeMovement(EventCause.DATA_CONSUMED, Sample.NO_STREAM, moved.consumedBytes());
+      writeMovement(EventCause.WINDOW_UPDATE_SENT, Sample.NO_STREAM, moved.creditedBytes());
     }
     if (isJustExhausted || nowNanos - lastStateWriteNanos >= STATE_INTERVAL.toNanos()) {
       writeState(EventCause.STATE, nowNanos);
@@ -100,19 +100,20 @@ final class SampledSession {
   }
 
   private void writeChanges(
-      Object stream, StreamSnapshot before, StreamSnapshot now, boolean isStateDue)
+      Object stream, StreamSnapshot before, StreamSnapshot after, boolean isStateDue)
       throws IOException {
-    if (!now.isRemotelyClosed()) {
-      Movement moved = Movement.between(before, now);
-      writeMoved(EventCause.DATA_RECEIVED, now, moved.receivedBytes());
-      writeMoved(EventCause.DATA_CONSUMED, now, moved.consumedBytes());
+    if (!after.isRemotelyClosed()) {
+      Movement moved = Movement.between(before, after);
+      writeMovement(EventCause.DATA_RECEIVED, after, moved.receivedBytes());
+      writeMovement(EventCause.DATA_CONSUMED, after, moved.consumedBytes());
     }
-    if (isStateDue || now.differsFrom(before)) {
-      write(cause(stream, now), now, 0);
+    if (isStateDue || after.differsFrom(before)) {
+      write(cause(stream, after), after, 0);
     }
   }
 
-  private void writeMoved(EventCause cause, StreamSnapshot stream, long bytes) throws IOException {
+  private void writeMovement(EventCause cause, StreamSnapshot stream, long bytes)
+      throws IOException {
     if (bytes > 0) {
       write(cause, stream, bytes);
     }
@@ -149,7 +150,7 @@ final class SampledSession {
   /**
    * Estimates the reads of ended streams, which Jetty does not count. The session's unread bytes
    * limit how many bytes of ended streams can still be unread. All other bytes count as read,
-   * beginning with the oldest stream.
+   * starting with the oldest stream.
    */
   private void estimateEndedStreamReads() throws IOException {
     long unreadOfOpenStreams =

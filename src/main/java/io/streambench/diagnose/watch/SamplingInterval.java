@@ -12,7 +12,9 @@ final class SamplingInterval {
   private static final Duration MAX_WAIT = Duration.ofSeconds(1);
   private static final int WAIT_TO_SAMPLING_RATIO = 20;
 
-  /** Minimum delay that counts as a pause of the JVM; shorter delays occur on a busy machine. */
+  /**
+   * The minimum delay that counts as a pause of the JVM; shorter delays occur on a busy machine.
+   */
   private static final Duration MIN_PAUSE = Duration.ofSeconds(1);
 
   private long samplingEndNanos;
@@ -32,7 +34,7 @@ final class SamplingInterval {
     return delayNanos > MIN_PAUSE.toNanos() ? delayNanos : 0;
   }
 
-  /** Records the times of a snapshot, which determine the wait until the next snapshot. */
+  /** Records the times of a snapshot. These times determine the wait until the next snapshot. */
   void recordSampling(long startNanos, long endedNanos) {
     this.samplingEndNanos = endedNanos;
     long targetNanos = WAIT_TO_SAMPLING_RATIO * (endedNanos - startNanos);

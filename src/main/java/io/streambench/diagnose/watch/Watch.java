@@ -24,14 +24,20 @@ import java.util.concurrent.TimeUnit;
  * or when the requesting program is no longer running.
  */
 public final class Watch implements AutoCloseable {
-  /** Property in the order file: the time without movement after which a session is silent. */
+  /**
+   * The property in the order file that contains the time without movement after which a session is
+   * silent.
+   */
   public static final String SILENCE_MILLIS_PROPERTY = "silenceMillis";
 
   private static final Duration REPORT_INTERVAL = Duration.ofSeconds(1);
   private static final Duration MIN_SEARCH_INTERVAL = Duration.ofSeconds(2);
   private static final int WAIT_TO_SEARCH_RATIO = 50;
 
-  /** Number of consecutive searches skipped for lack of heap before the status reports the lack. */
+  /**
+   * The number of consecutive searches that are skipped for lack of heap before the status reports
+   * it.
+   */
   private static final int SKIPPED_SEARCHES_TO_REPORT = 5;
 
   private final Path folder;

@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 
 /** Removes terminal colours from text. */
 final class Colours {
-  /** A colour code, even if its escape character was printed as text or removed. */
+  /** Matches a colour code, even if its escape character was printed as text or removed. */
   private static final Pattern COLOUR =
       Pattern.compile("(?:\\e|\\^\\[|#033)\\[[\\d;]*+m|\\[(?:\\d{1,2};?){1,3}m");
 

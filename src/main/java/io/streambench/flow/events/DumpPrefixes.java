@@ -9,15 +9,15 @@ import java.util.stream.Collectors;
 
 /**
  * Removes the prefix that a log or a tool adds to each line of a thread dump or exception, such as
- * a time, a level or the name of a pod. Learns prefixes from frames and from the first lines of
- * dumps and threads. Not thread-safe.
+ * a time, a level or a pod name. Learns prefixes from frames and from the first lines of dumps and
+ * threads. Not thread-safe.
  */
 final class DumpPrefixes {
   private static final int MAX_PREFIXES = 64;
 
   /**
-   * The prefix of a stack frame, or of the first line of a dump or thread. The tag in a line of a
-   * javacore is not a prefix. Text copied from a terminal has blanks instead of tabs.
+   * Matches the prefix of a stack frame, or of the first line of a dump or thread. The tag in a
+   * line of a javacore is not a prefix. Text copied from a terminal has spaces instead of tabs.
    */
   private static final Pattern PREFIXED_START =
       Pattern.compile(
@@ -30,11 +30,11 @@ final class DumpPrefixes {
       Pattern.compile(
           "\\s*(?:at |\\.{3} |java|org\\.|" + LoggedFaultFinder.RELATED_EXCEPTION + ")");
 
-  /** A part of a prefix. Only numbers and blanks may differ from line to line. */
+  /** A part of a prefix. Only numbers and spaces may differ between lines. */
   private static final Pattern PREFIX_PART =
       Pattern.compile("[A-Za-z](?:[\\w./@$]|-(?!(?:\\d+-)?$))*|\\d+|\\s+|.");
 
-  /** A word that names a source, as opposed to a level, a month or a part of a time. */
+  /** Matches a word that names a source, as opposed to a level, a month or a part of a time. */
   private static final Pattern SOURCE_NAME = Pattern.compile("(?=.*[a-z]).{4,}");
 
   private record Prefix(Pattern pattern, String label) {}
@@ -44,7 +44,10 @@ final class DumpPrefixes {
   /** The names in the prefix that was removed last; empty if there are none. */
   String lastLabel = "";
 
-  /** Returns whether a line can be a part of a dump only if it shows the start of one. */
+  /**
+   * Returns whether no prefix is known yet. A line can then be a part of a dump only if it shows
+   * the start of one.
+   */
   boolean isEmpty() {
     return knownPrefixes.isEmpty();
   }
@@ -74,10 +77,10 @@ final class DumpPrefixes {
     return line;
   }
 
-  /** Returns {@code unprefixed} if that text is a line of an exception, otherwise {@code line}. */
-  static String chooseExceptionLine(String line, String unprefixed) {
-    boolean has = unprefixed.length() < line.length();
-    return has && EXCEPTION_LINE.matcher(unprefixed).lookingAt() ? unprefixed : line;
+  /** Returns {@code strippedLine} if it is a line of an exception, otherwise {@code line}. */
+  static String chooseExceptionLine(String line, String strippedLine) {
+    boolean has = strippedLine.length() < line.length();
+    return has && EXCEPTION_LINE.matcher(strippedLine).lookingAt() ? strippedLine : line;
   }
 
   private static Prefix learnPrefix(String prefix) {

@@ -9,12 +9,15 @@ public final class EpochTime {
 
   private EpochTime() {}
 
-  /** Returns whether a time is from a log with complete dates, so that others can be compared. */
+  /**
+   * Returns whether a time comes from a log with complete dates, and can therefore be compared with
+   * other such times.
+   */
   public static boolean hasYear(long nanos) {
     return nanos >= YEAR_NANOS;
   }
 
-  /** Returns whether two times can be compared: both have a year, or neither. */
+  /** Returns whether two times can be compared, because both have a year or neither has one. */
   public static boolean areComparable(long nanos, long otherNanos) {
     return hasYear(nanos) == hasYear(otherNanos);
   }

@@ -26,9 +26,9 @@ public enum EventCause {
   RESUMED(10),
   /** Nothing changed: the event describes the current state. */
   STATE(11),
-  /** Like {@link #STATE}: a stream has no unread data, and a thread waits for data. */
+  /** Like {@link #STATE}, for a stream without unread data for which a thread waits. */
   AWAITED(12),
-  /** Like {@link #STATE}: a stream has no unread data, and no thread waits for data. */
+  /** Like {@link #STATE}, for a stream without unread data for which no thread waits. */
   NOT_AWAITED(13);
 
   private final int code;

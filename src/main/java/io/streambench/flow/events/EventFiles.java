@@ -115,7 +115,10 @@ public final class EventFiles {
     return name.substring(folder + 1);
   }
 
-  /** Throws {@link SameLogException} if a file begins like an earlier one and is not empty. */
+  /**
+   * Throws {@link SameLogException} if a file is not empty and starts with the same bytes as an
+   * earlier file.
+   */
   private void checkNotDuplicate(String name, String head) throws IOException {
     String other = head.isEmpty() ? null : namesByHead.putIfAbsent(head, name);
     if (other != null) {
@@ -161,9 +164,9 @@ public final class EventFiles {
   }
 
   /**
-   * Chooses the files to read. In the folder of a run, these are the recordings; the logs if there
-   * is no recording; or all files if there is no log either. In any other folder, these are all
-   * files, except the logs if there is a recording.
+   * Chooses the files to read. From the folder of a run, chooses the recordings, or else the logs,
+   * or else all files. From any other folder, chooses all files, without the logs if there is a
+   * recording.
    */
   private <T> List<T> chooseFiles(List<T> files, Function<T, String> name) {
     boolean isRunFolder =
@@ -196,7 +199,11 @@ public final class EventFiles {
     }
   }
 
-  /** Adds the content of a stream; {@code file} is the file with that content, or null. */
+  /**
+   * Adds the content of a stream.
+   *
+   * @param file the file with the content of the stream, or null
+   */
   private void addStream(SalvagingInputStream in, String name, int layers, Path file)
       throws IOException {
     FileHead head = FileHead.of(in);
@@ -246,7 +253,7 @@ public final class EventFiles {
     } else if (head.isBinary() || head.isUnsupported()) {
       in.close();
       String remark = " is not read: unpack it, or analyze a heap dump by itself";
-      addFindings(List.of(), List.of(displayName(name) + remark), head.isPacked());
+      addFindings(List.of(), List.of(displayName(name) + remark), head.hasUnsupportedCompression());
     } else if (documentStart >= 0) {
       in.skipNBytes(documentStart);
       addDocument(in, name, DumpConverter.isJson(head.text().substring(documentStart)));
@@ -262,7 +269,7 @@ public final class EventFiles {
       addLog(lines, name);
     } else {
       addLog(in, name);
-      if (!head.hasDumpStart()) { // dumps of the same JVM may begin alike
+      if (!head.hasDumpStart()) { // dumps of the same JVM may start with the same bytes
         checkNotDuplicate(name, head.text());
       }
     }
@@ -293,14 +300,14 @@ public final class EventFiles {
     addFindings(List.of(), List.of(remark), false);
   }
 
-  private void addFindings(List<ThreadDump> threads, List<String> remarks, boolean cut) {
-    otherCounts = otherCounts.plus(ReadCounts.ofText(threads, remarks, cut));
+  private void addFindings(List<ThreadDump> threads, List<String> remarks, boolean isTruncated) {
+    otherCounts = otherCounts.plus(ReadCounts.ofText(threads, remarks, isTruncated));
   }
 
-  private static SalvagingInputStream decompress(InputStream compressed, boolean gzip)
+  private static SalvagingInputStream decompress(InputStream compressed, boolean isGzip)
       throws IOException {
     try {
-      return gzip
+      return isGzip
           ? new SalvagingInputStream(new GZIPInputStream(compressed, BUFFER_BYTES), false)
           : new SalvagingInputStream(new XZInputStream(compressed, MAX_XZ_KILOBYTES), true);
     } catch (EOFException e) {

@@ -15,33 +15,40 @@ final class FailedCommand {
 
   private static final int MAX_LINE_LENGTH = 200;
 
-  /** Error messages. Group 1 matches messages of a jstack or jcmd that could not reach a JVM. */
+  /**
+   * Matches error messages. Group 1 matches messages of a jstack or jcmd that could not reach a
+   * JVM.
+   */
   private static final Pattern FAILURE =
       Pattern.compile(
           "(?i)(^\\d+: |unable to open|not permitted|no such process|permission denied"
               + "|doesn't respond|not secure|attach)|not found|exception|error|^created /");
 
-  /** The process ID in the first line of jcmd's output. */
+  /** Matches the process ID in the first line of jcmd's output. */
   private static final Pattern JCMD_PREAMBLE = Pattern.compile("\\d+:\\s*");
 
   private String firstLine = "";
 
   /** Returns whether a file with this many lines may be the output of a failed command. */
-  static boolean isPossible(long lines) {
-    return lines <= MAX_LINES;
+  static boolean isPossible(long lineCount) {
+    return lineCount <= MAX_LINES;
   }
 
-  /** Processes a line; {@code lines} is the number of lines including this one. */
-  void processLine(String line, long lines) {
-    if (firstLine.isEmpty() && isPossible(lines) && !JCMD_PREAMBLE.matcher(line).matches()) {
+  /**
+   * Processes a line.
+   *
+   * @param lineCount the number of lines so far, including this line
+   */
+  void processLine(String line, long lineCount) {
+    if (firstLine.isEmpty() && isPossible(lineCount) && !JCMD_PREAMBLE.matcher(line).matches()) {
       String start = line.substring(0, Math.min(line.length(), MAX_LINE_LENGTH));
       firstLine = new String(start.getBytes(ISO_8859_1), UTF_8).strip();
     }
   }
 
   /** Returns remarks on a file without findings; an empty list if lines of the file have times. */
-  List<String> remarks(String file, long lines, boolean hasTimes) {
-    boolean isPossible = isPossible(lines);
+  List<String> remarks(String file, long lineCount, boolean hasTimes) {
+    boolean isPossible = isPossible(lineCount);
     if (firstLine.isEmpty()) {
       return isPossible ? List.of(file + " is empty") : List.of();
     } else if (hasTimes) {

@@ -14,25 +14,27 @@ record FileHead(String text) {
   private static final String ZIP_MAGIC = "PK\3\4";
   private static final String RECORDING_MAGIC = "FLR\0";
 
-  /** UTF-16 text, with or without a byte-order mark. */
+  /** Matches UTF-16 text, with or without a byte-order mark. */
   private static final Pattern UTF_16 =
       Pattern.compile("\u00fe\u00ff|\u00ff\u00fe|(?:\0[\\t-~]|[\\t-~]\0){16}");
 
-  /** The first text of a file in which {@code diagnose} saves the dumps of several JVMs. */
+  /** The start of a file in which {@code diagnose} saves the dumps of several JVMs. */
   private static final String SAVED_DUMPS_START = "{\"streambench-looks\":";
 
   private static final String TAR_MAGIC = "ustar";
   private static final int TAR_MAGIC_OFFSET = 257;
 
-  /** The number of characters per control character below which a file is not text. */
+  /** The minimum number of characters per control character in a text file. */
   private static final int MIN_PRINTABLE_RUN = 64;
 
-  /** Files compressed by zstd, bzip2, 7-Zip, lz4, compress or RAR. */
+  /** Matches the start of a file compressed by zstd, bzip2, 7-Zip, lz4, compress or RAR. */
   private static final Pattern PACKED =
       Pattern.compile(
           "\\x28\\xb5\\x2f\\xfd|BZh\\d|7z\\xbc\\xaf|\\x04\\x22\\x4d\\x18|\\x1f\\x9d|Rar!");
 
-  /** Packed files, heap dumps, and zip files that contain a program or a document. */
+  /**
+   * Matches the start of a packed file, of a heap dump, or of a zip with a program or a document.
+   */
   private static final Pattern UNSUPPORTED_TYPES =
       Pattern.compile(
           "JAVA PROFILE|PK\3\4(?s:.{26})(?:META-INF/|\\[Content_Types|mimetype)" + "|" + PACKED);
@@ -48,7 +50,7 @@ record FileHead(String text) {
               // an error in place of a dump
               + "|^\\s*<(?i:!doctype|html)\\b|^curl: \\(|^\\{\"responseHeader\"");
 
-  /** Returns the head of a stream. Skips zeros, which a truncated log begins with. */
+  /** Returns the head of a stream. Skips leading zeros, which a truncated log may contain. */
   static FileHead of(SalvagingInputStream in) throws IOException {
     String head = in.head();
     return new FileHead(head.startsWith("\0\0\0\0") ? in.skipZeros() : head);
@@ -78,7 +80,7 @@ record FileHead(String text) {
     return UTF_16.matcher(text).lookingAt();
   }
 
-  /** Returns the byte order of a UTF-16 text. */
+  /** Returns whether UTF-16 text is in little-endian byte order. */
   boolean isLittleEndian() {
     return text.startsWith("\u00ff") || text.charAt(1) == 0;
   }
@@ -89,7 +91,7 @@ record FileHead(String text) {
   }
 
   /** Returns whether the file has a compression that is not supported. */
-  boolean isPacked() {
+  boolean hasUnsupportedCompression() {
     return PACKED.matcher(text).lookingAt();
   }
 
@@ -98,12 +100,16 @@ record FileHead(String text) {
     return UNSUPPORTED_TYPES.matcher(text).lookingAt();
   }
 
-  /** Returns whether a thread or a dump begins in the text, or an error in place of a dump. */
+  /**
+   * Returns whether the text shows the start of a thread or dump, or an error in place of a dump.
+   */
   boolean hasDumpStart() {
     return DUMP_START.matcher(text).find();
   }
 
-  /** Returns whether a text has many control characters. A log may have a few NULs in messages. */
+  /**
+   * Returns whether the text has many control characters. A log may have a few NULs in messages.
+   */
   boolean isBinary() {
     return text.indexOf('\0') >= 0
         && text.chars().filter(c -> c < '\b').count() > text.length() / MIN_PRINTABLE_RUN;

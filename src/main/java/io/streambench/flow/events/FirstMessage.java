@@ -5,7 +5,7 @@ import io.streambench.flow.events.LoggedMessage.Match;
 import java.util.Optional;
 
 /**
- * The known message of the first kind in a text.
+ * A known message in a text. If there are several, the message whose kind comes first.
  *
  * @param kind null if there is no known message
  */

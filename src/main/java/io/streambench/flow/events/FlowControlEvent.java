@@ -1,9 +1,9 @@
 package io.streambench.flow.events;
 
 /**
- * A change of flow control on a session or a stream. The windows are send windows if the cause is
- * about sending, otherwise receive windows. A number that the source does not show is {@link
- * #UNKNOWN}.
+ * A change of flow control on a session or a stream. If the cause is about sending, the windows are
+ * send windows; otherwise they are receive windows. A number that the source does not show is
+ * {@link #UNKNOWN}.
  *
  * @param timeNanos time of the change, since the epoch
  * @param streamId the stream's identifier; 0 for the session itself
@@ -29,7 +29,7 @@ public record FlowControlEvent(
     return streamId == 0;
   }
 
-  /** Returns whether this event has a number of unread bytes, as events of recordings have. */
+  /** Returns whether this event contains the number of unread bytes, as events of recordings do. */
   public boolean isRecorded() {
     return unreadBytes != UNKNOWN;
   }

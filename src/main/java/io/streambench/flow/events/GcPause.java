@@ -10,19 +10,25 @@ import java.util.stream.Stream;
 
 /** Finds long pauses in the logs of HotSpot's garbage collectors and safepoints. */
 final class GcPause {
-  /** A shorter pause ends before any timeout of Solr, Jetty or ZooKeeper. */
+  /**
+   * The minimum length of a pause in milliseconds. A shorter pause ends before any timeout of Solr,
+   * Jetty or ZooKeeper.
+   */
   private static final long MIN_MILLIS = 10_000;
 
-  /** The maximum length of text that is searched; longer lines are no gc log's. */
+  /**
+   * The maximum length of a line that is searched. Longer lines do not come from a
+   * garbage-collection log.
+   */
   private static final int MAX_LENGTH = 1024;
 
-  /** The words of a pause, its length, and the unit. */
+  /** Matches the description of a pause, its length and the unit. */
   private static final Pattern PAUSE =
       Pattern.compile(
           "(?:GC\\(\\d+\\) (Pause [A-Z][a-z]+)\\b.* |(application threads were stopped): |(Safepoint)"
               + " \".*Total: *|\\[((?:Full )?GC)(?! concurrent)\\b.*, )(\\d{1,15}(?:[.,]\\d{1,9})?) ?(ms|ns|s)");
 
-  /** The words of pauses in which someone takes a heap dump or a histogram, often during a hang. */
+  /** Matches a pause for a heap dump or a class histogram, which users often take during a hang. */
   private static final Pattern INSPECTION =
       Pattern.compile("HeapDumper|Heap Dump Initiated|Heap ?Inspection");
 
@@ -34,7 +40,7 @@ final class GcPause {
   private GcPause() {}
 
   /**
-   * Returns the words and the milliseconds of a pause of 10 s or more; null if there is none.
+   * Returns the description and the milliseconds of a pause of 10 s or more; null if there is none.
    *
    * @param hasLevel whether the line has a level such as INFO; lines of JDK 8's collectors have
    *     none
@@ -62,10 +68,10 @@ final class GcPause {
 
   /** Returns whether a pause is long enough to cause a timeout. */
   static boolean isLong(Match pause) {
-    return millis(pause) >= MIN_MILLIS;
+    return durationMillis(pause) >= MIN_MILLIS;
   }
 
-  private static long millis(Match pause) {
+  private static long durationMillis(Match pause) {
     return pause.numbers().get(0);
   }
 
@@ -82,6 +88,8 @@ final class GcPause {
    * time of the start.
    */
   static long nanosSinceStart(Match pause) {
-    return pause.message().endsWith("GC") ? 0 : TimeUnit.MILLISECONDS.toNanos(millis(pause));
+    return pause.message().endsWith("GC")
+        ? 0
+        : TimeUnit.MILLISECONDS.toNanos(durationMillis(pause));
   }
 }

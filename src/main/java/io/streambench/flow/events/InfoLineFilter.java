@@ -4,15 +4,12 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 
 /**
- * Recognizes INFO lines that can be skipped: they contain no known message, no {@code /stream}
- * request, no pause, no start of a JVM, and nothing from which the first line of a dump or a stack
- * in one line is recognized.
+ * Recognizes INFO lines that can be skipped because they contain nothing relevant: no known
+ * message, {@code /stream} request, pause or start of a JVM, and no possible part of a dump or
+ * stack.
  */
 final class InfoLineFilter {
-  /**
-   * The words of a {@code /stream} request, of a dump, of a mail's encoding, of a pause, and of a
-   * start.
-   */
+  /** Finds texts of {@code /stream} requests, dumps, encoded mails, pauses and starts of a JVM. */
   private static final LiteralSearch RELEVANT_TEXTS =
       new LiteralSearch(
           Stream.concat(
@@ -25,7 +22,7 @@ final class InfoLineFilter {
                   ") Pause ",
                   GcPause.STOPPED)));
 
-  /** The bytes that are looked at together with their neighbours. */
+  /** The bytes that are checked together with their neighbours. */
   private static final boolean[] SIGNIFICANT_BYTES = new boolean[1 << Byte.SIZE];
 
   static {
@@ -47,7 +44,7 @@ final class InfoLineFilter {
         && RELEVANT_TEXTS.find(bytes, from, to) < 0;
   }
 
-  /** Returns whether a sign may be a part of a dump, a joined stack, or an encoded text. */
+  /** Returns whether a character may be a part of a dump, a joined stack or an encoded text. */
   private static boolean isSignificant(byte[] bytes, int at, int to) {
     int next = at + 1 < to ? bytes[at + 1] : '\n';
     return switch (bytes[at]) {
@@ -62,7 +59,7 @@ final class InfoLineFilter {
     };
   }
 
-  /** Returns whether a line can end with the frame of a stack. */
+  /** Returns whether a line may end with a stack frame. */
   private static boolean mayEndWithFrame(byte[] bytes, int from, int to) {
     if (bytes[to - 1] == ')' || bytes[to - 1] == ']') {
       for (int at = from; at < to - 3; at++) {

@@ -22,17 +22,17 @@ public final class JettyDumpParser {
           "HTTP2(Client|Server)Session@([0-9a-f]{1,16})\\{(?:local:([^,]+),remote:|l:(.+?) <-> r:)"
               + "([^,]+),sendWindow=(-?\\d{1,18}),recvWindow=(-?\\d{1,18}),.*?streams=(\\d{1,9})");
 
-  /** The time for which the session in the preceding lines could not send. */
+  /** Matches the time during which the session in the preceding lines could not send. */
   private static final Pattern STALL = Pattern.compile("sessionStallTime=(\\d{1,15})ms");
 
-  /** The number of unwritten frames of the session in the preceding lines. */
+  /** Matches the number of unwritten frames of the session in the preceding lines. */
   private static final Pattern PENDING = Pattern.compile("HTTP2Flusher.*?/pending=\\d+/(\\d{1,9})");
 
   private static final Pattern STREAM =
       Pattern.compile(
           "HTTP2\\w*Stream(?:@\\w+)?#\\d+@([0-9a-f]{1,16})\\{sendWindow=(-?\\d{1,18}),");
 
-  /** A connection whose socket accepts no data. Jetty 9.4 has two formats of addresses. */
+  /** Matches a connection whose socket accepts no data. Jetty 9.4 has two formats of addresses. */
   private static final Pattern CONGESTED =
       Pattern.compile(
           "EndPoint@\\w+\\[?\\{(?:l=[^,]+,r=([^,]+)|([^,]+?)<->[^,]+),\\w+,fill=[^,]*,flush=P,");
@@ -78,7 +78,7 @@ public final class JettyDumpParser {
     private int pendingFrames;
     private int blockedStreams;
 
-    private DumpedSession toSession(Set<String> congested) {
+    private DumpedSession toSession(Set<String> congestedAddresses) {
       String remote = sessionMatch.group(5);
       return new DumpedSession(
           sessionMatch.group(2),
@@ -87,11 +87,11 @@ public final class JettyDumpParser {
           remote,
           Long.parseLong(sessionMatch.group(6)),
           Long.parseLong(sessionMatch.group(7)),
-          number(sessionMatch, 8),
+          parseNumber(sessionMatch, 8),
           stallMillis,
           pendingFrames,
           blockedStreams,
-          congested.contains(remote));
+          congestedAddresses.contains(remote));
     }
   }
 
@@ -116,7 +116,7 @@ public final class JettyDumpParser {
   }
 
   void processLine(String line) {
-    // a branch of the tree, or a line by itself
+    // a branch of the tree, or a separate line
     if (!line.isEmpty()
         && "|+HQ".indexOf(line.charAt(0)) >= 0
         && line.length() <= MAX_LINE_LENGTH) {
@@ -136,7 +136,12 @@ public final class JettyDumpParser {
       String name = pool.group(1) == null ? pool.group(2) : pool.group(1);
       pools.put(
           name,
-          new DumpedPool(name, number(pool, 3), number(pool, 4), number(pool, 5), number(pool, 6)));
+          new DumpedPool(
+              name,
+              parseNumber(pool, 3),
+              parseNumber(pool, 4),
+              parseNumber(pool, 5),
+              parseNumber(pool, 6)));
     }
     Matcher endPoint = line.contains("flush=P") ? CONGESTED.matcher(line) : null;
     if (endPoint != null && endPoint.find() && congestedAddresses.size() < MAX_SESSIONS) {
@@ -157,7 +162,7 @@ public final class JettyDumpParser {
     }
     Matcher pending = PENDING.matcher(line);
     if (lastSession != null && pending.find()) {
-      lastSession.pendingFrames = Math.max(lastSession.pendingFrames, number(pending, 1));
+      lastSession.pendingFrames = Math.max(lastSession.pendingFrames, parseNumber(pending, 1));
     }
     Matcher stream = STREAM.matcher(line);
     if (stream.find() && Long.parseLong(stream.group(2)) <= 0) {
@@ -168,8 +173,8 @@ public final class JettyDumpParser {
     }
   }
 
-  private static int number(MatchResult found, int group) {
-    return Integer.parseInt(found.group(group));
+  private static int parseNumber(MatchResult match, int group) {
+    return Integer.parseInt(match.group(group));
   }
 
   List<DumpedSession> sessions() {

@@ -20,7 +20,7 @@ final class JettyLine {
     OTHER
   }
 
-  /** A colour code at the end of a text, such as {@code ESC[1;34m}. */
+  /** Matches a colour code at the end of a text, such as {@code ESC[1;34m}. */
   private static final Pattern COLOUR = Pattern.compile("\\e\\[[\\d;]*+m$");
 
   private static final int MAX_COLOUR_LENGTH = 40;
@@ -80,7 +80,10 @@ final class JettyLine {
 
   int streamId;
 
-  /** Skips a line unrelated to flow control: the whole line counts as text before the message. */
+  /**
+   * Skips a line that is unrelated to flow control. The whole line then counts as text before a
+   * message.
+   */
   ParseResult skipUnrelated(String text) {
     messageOffset = text.length();
     return ParseResult.OTHER;
@@ -90,11 +93,15 @@ final class JettyLine {
     return parse(text, JettyMessage.PREFIXES.find(text, 0));
   }
 
-  /** Parses a line whose first {@link JettyMessage#PREFIXES prefix} is at {@code first} (or -1). */
-  ParseResult parse(String text, int first) {
+  /**
+   * Parses a line.
+   *
+   * @param prefixOffset the offset of the first {@linkplain JettyMessage#PREFIXES prefix}, or -1
+   */
+  ParseResult parse(String text, int prefixOffset) {
     line = text;
     lineBytes = null;
-    for (int from = first; from >= 0; from = nextPrefixOffset(from + 1)) {
+    for (int from = prefixOffset; from >= 0; from = nextPrefixOffset(from + 1)) {
       if (isWordStart(from)) {
         messageOffset = from;
         return parseMessage(from) ? ParseResult.EVENT : ParseResult.GARBLED;
@@ -109,7 +116,7 @@ final class JettyLine {
     return JettyMessage.PREFIXES.find(lineBytes, from, lineBytes.length);
   }
 
-  /** Returns whether a word begins at {@code at}, even directly after a colour code. */
+  /** Returns whether a word starts at {@code at}, even directly after a colour code. */
   private boolean isWordStart(int at) {
     if (at == 0 || !isWordPart(line.charAt(at - 1))) {
       return true;
@@ -256,7 +263,7 @@ final class JettyLine {
         : failure.substring(failure.indexOf(": ") + 1).strip();
   }
 
-  /** Returns the IP address and port after {@code name}; or {@link Session#UNKNOWN_ADDRESS}. */
+  /** Returns the IP address and port after {@code name}, or {@link Session#UNKNOWN_ADDRESS}. */
   String address(String name) {
     String address = fieldText(name, ",}");
     if (address == null) {
@@ -274,14 +281,16 @@ final class JettyLine {
     return found >= 0 && parseNumber() && !isAtDigit() ? lastNumber : UNKNOWN;
   }
 
-  /** Returns the text after {@code field}, up to any character in {@code ends}; null if missing. */
-  private String fieldText(String field, String ends) {
+  /**
+   * Returns the text after {@code field}, up to any of the {@code endCharacters}; null if missing.
+   */
+  private String fieldText(String field, String endCharacters) {
     int from = line.indexOf(field, detailsOffset) + field.length();
     if (from < detailsOffset + field.length()) {
       return null;
     }
     int to = from;
-    while (to < line.length() && ends.indexOf(line.charAt(to)) < 0) {
+    while (to < line.length() && endCharacters.indexOf(line.charAt(to)) < 0) {
       to++;
     }
     return UNPRINTABLE.matcher(line.substring(from, to)).replaceAll("?");

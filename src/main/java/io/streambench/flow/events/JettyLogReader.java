@@ -26,7 +26,7 @@ public final class JettyLogReader implements EventReader {
 
   /**
    * The maximum number by which backward steps in time may exceed forward steps in a log that
-   * begins with the oldest line. A few backward steps are normal, because threads write lines out
+   * starts with the oldest line. A few backward steps are normal, because threads write lines out
    * of order.
    */
   private static final int MAX_BACKWARD_STEPS = 10;
@@ -145,7 +145,7 @@ public final class JettyLogReader implements EventReader {
       lines.literalOffset = -1;
       return lastSkipped; // an exception may follow, so this line is processed like any other
     } else if (lastSkipped != null) {
-      faultFinder.processSkippedLine(debugLines.text(lastSkipped));
+      faultFinder.processSkippedLine(debugLines.stripPrefix(lastSkipped));
       lastDumpParser.setTime(lastTimeNanos);
     }
     return nextDecodedLine();
@@ -199,7 +199,7 @@ public final class JettyLogReader implements EventReader {
 
   /**
    * Returns whether a line is certainly unrelated to flow control: it has a level above DEBUG and
-   * no @. The level alone is no proof, because it may belong to an enclosing log line.
+   * no @. A level is not sufficient, because it may belong to an enclosing log line.
    */
   private boolean isUnrelated(String text) {
     return text.indexOf('@') < 0 && faultFinder.isAboveDebug(text);
@@ -246,13 +246,13 @@ public final class JettyLogReader implements EventReader {
     }
   }
 
-  private void processUnwrapped(String whole, String text, String label) {
+  private void processUnwrapped(String wholeLine, String text, String label) {
     if (!EpochTime.hasYear(lastTimeNanos)
-        && text.length() < whole.length()
-        && whole.endsWith(text)) {
+        && text.length() < wholeLine.length()
+        && wholeLine.endsWith(text)) {
       long inner = timestamps.parse(text, text.length());
       if (inner != UNKNOWN) {
-        lastTimeNanos = inner; // syslog's time has no year
+        lastTimeNanos = inner; // a time in syslog has no year
       }
     }
     if (!label.isEmpty()) {
@@ -280,7 +280,7 @@ public final class JettyLogReader implements EventReader {
       lastDumpParser.setTime(lastTimeNanos);
     }
     lastDumpParser.processLine(unprefixed);
-    learnFormat(whole, text);
+    learnFormat(wholeLine, text);
     failedCommand.processLine(text, lineCount);
   }
 
@@ -308,7 +308,7 @@ public final class JettyLogReader implements EventReader {
         findings(found));
   }
 
-  private TextFindings findings(ReadCounts found) {
+  private TextFindings findings(ReadCounts counts) {
     List<ThreadDump> threads =
         dumpParserByLabel.values().stream().flatMap(text -> text.dumps().stream()).toList();
     List<DumpedSession> dumped = jettyDump.sessions();
@@ -316,7 +316,7 @@ public final class JettyLogReader implements EventReader {
         otherLines == lineCount
             && threads.isEmpty()
             && jettyDump.lineCount() == 0
-            && found.faults().isEmpty();
+            && counts.faults().isEmpty();
     Set<LoggedContext> contexts = EnumSet.noneOf(LoggedContext.class);
     jettyDump.addContexts(contexts);
     return new TextFindings(
@@ -330,7 +330,7 @@ public final class JettyLogReader implements EventReader {
                 ? failedCommand.remarks(
                     EventFiles.displayName(name), lineCount, lastTimeNanos != UNKNOWN)
                 : List.of())
-        .plus(found.textFindings());
+        .plus(counts.textFindings());
   }
 
   @Override

@@ -5,8 +5,8 @@ import java.util.Arrays;
 /**
  * A flow-control message of Jetty: its first words, and the pattern of the rest. In the pattern, @
  * stands for "session" or "stream" and ? for an optional word. A digit stands for a number: 0 for
- * the bytes, 1 for the window before, 2 for the window after, 3 for the level, 4 for the threshold.
- * # and ~ stand for numbers that are not used. Windows and ~ may be negative.
+ * the bytes, 1 for the window before, 2 for the window after, 3 for the unacknowledged bytes, 4 for
+ * the credit threshold. # and ~ stand for numbers that are not used. Windows and ~ may be negative.
  */
 record JettyMessage(Kind kind, String prefix, String[] rest) {
   enum Kind {

@@ -25,9 +25,11 @@ import java.util.stream.Stream;
  * an exception are ignored.
  */
 final class JsonEntries {
-  /** Recognizes JSON and CSV files with log lines, without loading Jackson for other files. */
+  /**
+   * Recognizes JSON and CSV files that contain log lines, without loading Jackson for other files.
+   */
   static final class FormatDetector {
-    /** The start of a JSON array, or of a JSON object that is not a log line by itself. */
+    /** Matches the start of a JSON array, or of a JSON object that is not itself a log line. */
     private static final Pattern JSON_DOCUMENT =
         Pattern.compile(
             "^\\s*(?:\\[\\s*[\\[{\"]|\\{\\s*\\n|\\{\\s*\"(?:dump|value)\""
@@ -36,7 +38,9 @@ final class JsonEntries {
     private static final String COLUMN_NAME = "[\\w@.-]+(?: \\[[^\\],;\\t\\n]*\\])?";
     private static final String COLUMN = "(?:\"[^\"\\n]*\"|(?:" + COLUMN_NAME + ")?)";
 
-    /** A header line with column names, one of them for messages. Group 2 is the separator. */
+    /**
+     * Matches a header line with column names, one of them for messages. Group 2 is the separator.
+     */
     private static final Pattern CSV_HEADER =
         Pattern.compile(
             "(?i)^(?=.*(?<!\\w)(?:log|message|msg|line|_raw|_source|textPayload|log_?entry|log_s"
@@ -46,7 +50,9 @@ final class JsonEntries {
 
     private FormatDetector() {}
 
-    /** Returns whether a file is a JSON document, a CSV file, or JSON lines in reverse order. */
+    /**
+     * Returns whether a file is a JSON document, a CSV file, or a list of JSON lines, newest first.
+     */
     static boolean isDocument(String head) {
       return JSON_DOCUMENT.matcher(head).find()
           || CSV_HEADER.matcher(head).find()

@@ -45,15 +45,18 @@ final class JsonLogLine {
   private static final Pattern CAUSE_FIELD =
       Pattern.compile("(?:^|\\.)(?:cause|causedBy\\.exception)$");
 
-  /** A message that contains an exception, but not at its beginning. */
+  /** Matches a message that contains an exception, but not at its start. */
   private static final Pattern EMBEDDED_EXCEPTION =
       Pattern.compile("^(?!java|org\\.|Caused by|Exception in).*(?:Exception|Error): ");
 
-  /** The names of objects in which a log service encloses the fields of a program's log line. */
+  /**
+   * Matches the names of objects in which a log service encloses the fields of a program's log
+   * line.
+   */
   private static final Pattern WRAPPER_PREFIX =
       Pattern.compile("^(?:(?:" + FIELD_NAMES.getString("wrapper").replace(' ', '|') + ")\\.)+");
 
-  /** A message that is a complete log line, or a continuation of the previous line. */
+  /** Matches a message that is a complete log line, or a continuation of the previous line. */
   private static final Pattern COMPLETE_LINE =
       Pattern.compile(
           "^(?:\\s*(?:at |\\.{3} \\d)|"

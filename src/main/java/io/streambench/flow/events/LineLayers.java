@@ -6,14 +6,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Recognizes the layers before a log line's own text: what Docker, journald, Kubernetes and others
- * add. Not thread-safe.
+ * Recognizes the prefixes that Docker, journald, Kubernetes and other programs add to a log line.
+ * Not thread-safe.
  */
 final class LineLayers {
   private static final int MAX_LAYERS = 8;
   private static final int MAX_PREFIX_LENGTH = 300;
 
-  /** The prefix of journald and syslog: a time, the host, the program and its process ID. */
+  /** The prefix of a line in journald or syslog: time, host, program and process ID. */
   private static final String JOURNAL_PREFIX =
       "(?:<\\d{1,3}>)?(?:[A-Z][a-z]{2} ++\\d{1,2} \\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})?"
           + "|[A-Z][a-z]{2} \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,9})? [A-Z]{3,5}"
@@ -22,14 +22,16 @@ final class LineLayers {
           + " (\\S{1,100}+ (?!\\S{1,99}(?:Exception|Error):)[\\w.@/-]{1,100}+(?:\\[\\d{1,10}\\])?)"
           + ":(?: |$)";
 
-  /** The prefix of syslog in RFC 5424: time, host, program, process, message ID and data. */
+  /**
+   * The prefix of a syslog line (RFC 5424): time, host, program, process ID, message ID and data.
+   */
   private static final String SYSLOG =
       "<\\d{1,3}>1 \\S{1,40}+ (\\S{1,100}+ \\S{1,100}+) \\S{1,100}+ \\S{1,100}+"
           + " (?:-|(?:\\[[^\\]]{0,200}+\\])++)(?: |$)";
 
   static final String LEVEL_NAMES = "(?i:trace|debug|info|warn|warning|error|severe|fatal)";
 
-  /** A program's name in brackets, or as printed by kail; neither a level nor an ellipsis. */
+  /** A program's name in brackets, or as printed by kail. Excludes levels and ellipses. */
   private static final String BRACKETED_NAME =
       "\\[(?!(?:"
           + LEVEL_NAMES
@@ -70,7 +72,7 @@ final class LineLayers {
   private static final String HTML_TAG =
       "</?(?:pre|code|p|div|span|table|tr|td|br|html|body)\\b[^<>]{0,100}+>";
 
-  /** The text that begins a quotation in Markdown or Jira. */
+  /** The text that starts a quotation in Markdown or Jira. */
   private static final String QUOTE_FENCE = "`{3}|\\{(?:noformat|code|quote)(?::[^{}]{0,99}+)?+\\}";
 
   private static final Pattern LAYER =
@@ -92,13 +94,15 @@ final class LineLayers {
               QUOTE_FENCE,
               COMPOSE_PREFIX));
 
-  /** How many characters after a layer usually suffice to tell whether another layer follows. */
+  /**
+   * The number of characters after a layer that are usually sufficient to recognize another layer.
+   */
   private static final int LOOKAHEAD_CHARS = 12;
 
   private static final int MAX_CACHED_LAYERS = 4;
 
   /**
-   * The layers in lines that begin with {@code prefix}. The layers end at offset {@code endOffset}.
+   * The layers of lines that start with {@code prefix}. The layers end at offset {@code endOffset}.
    */
   record Layers(String prefix, int endOffset, String label) {}
 
@@ -116,7 +120,9 @@ final class LineLayers {
     return -1;
   }
 
-  /** Returns the layers of a line. Caches recent layers, because most lines begin alike. */
+  /**
+   * Returns the layers of a line. Caches recent layers, because most lines have the same layers.
+   */
   Layers find(String line) {
     for (Layers layers : cachedLayers) {
       if (line.startsWith(layers.prefix)) {

@@ -13,7 +13,10 @@ import java.util.zip.ZipException;
 public final class LineReader implements Closeable {
   private static final int GROWTH_FACTOR = 4;
 
-  /** Limits how many readers use larger chunks, so that thousands of readers fit into the heap. */
+  /**
+   * The permits for larger chunks. They are limited, so that thousands of readers fit into the
+   * heap.
+   */
   private static final Semaphore LARGER_CHUNKS = new Semaphore(100);
 
   private final InputStream in;
@@ -50,7 +53,7 @@ public final class LineReader implements Closeable {
     this.maxLineBytes = maxLineBytes;
   }
 
-  /** Accepts the lines to skip. A line is the range of an array between two offsets. */
+  /** A filter that accepts the lines to skip. A line is a range of a byte array. */
   interface LineFilter {
     boolean accepts(byte[] bytes, int from, int to);
   }

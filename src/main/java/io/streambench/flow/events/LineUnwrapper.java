@@ -14,18 +14,28 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Extracts log lines from the layers that Docker, journald and others add. Not thread-safe. */
+/**
+ * Extracts log lines from the prefixes and formats that Docker, journald and others add. Not
+ * thread-safe.
+ */
 final class LineUnwrapper {
-  /** A field in {@code journalctl -o export} or {@code verbose}. Group 1 matches messages. */
+  /**
+   * Matches a field in {@code journalctl -o export} or {@code verbose}. Group 1 matches messages.
+   */
   private static final Pattern JOURNAL_FIELD =
       Pattern.compile(
           "(?: {4})?(?:(MESSAGE=)|(?:_|PRIORITY|SYSLOG|CODE|CONTAINER|IMAGE)[A-Z0-9_]*+=)"
               + "|[A-Z][a-z]{2} [\\d-]{10} [\\d:.]{8,15} [A-Z]{3,5} \\[s=");
 
-  /** A link that a mail program adds to a part of a class name, such as {@code java.net}. */
+  /**
+   * Matches a link that a mail program adds to a part of a class name, such as {@code java.net}.
+   */
   private static final Pattern LINK = Pattern.compile(" ?<https?://[^<>\\s]{1,200}+>");
 
-  /** Characters escaped by web pages or word processors. Each UTF-8 byte is one character here. */
+  /**
+   * Matches characters escaped by web pages or word processors. Each UTF-8 byte is one character
+   * here.
+   */
   private static final Pattern ESCAPED_CHARACTER =
       Pattern.compile(
           "&(?:(?:quot|#34|#x22);()|(?:lt|#60|#x3[cC]);()|(?:gt|#62|#x3[eE]);()|(?:amp|#38|#x26);()"
@@ -37,7 +47,7 @@ final class LineUnwrapper {
   private static final List<String> LINE_BREAK_SUBSTITUTES =
       List.of("\\n", "#012", "\u00E2\u0080\u00A8", "|");
 
-  /** A stack in one line. Group 1 matches the replacement for a line break. */
+  /** Matches a stack in one line. Group 1 matches the replacement for a line break. */
   private static final Pattern JOINED_STACK =
       Pattern.compile(
           "(\\\\n|#012|\\xE2\\x80\\xA8|\\|(?=\\s*+at [^|]{1,999}+\\|))"
@@ -45,7 +55,7 @@ final class LineUnwrapper {
 
   private static final Pattern LEVEL_WORD = Pattern.compile("\\b" + LineLayers.LEVEL_NAMES + "\\b");
 
-  /** The offset in a line before which JSON must begin. */
+  /** The offset in a line before which JSON must start. */
   private static final int MAX_JSON_OFFSET = 250;
 
   /** The state of a thread in a line that was joined from several lines by a web page. */
@@ -69,7 +79,10 @@ final class LineUnwrapper {
 
   private String label = "";
 
-  /** Passes each log line inside a line to {@code sink}, with the name of the program. */
+  /**
+   * Extracts all log lines from a line. Passes each one to {@code sink}, with the name of the
+   * program.
+   */
   void unwrap(String line, BiConsumer<String, String> sink) {
     label = "";
     Matcher field = JOURNAL_FIELD.matcher(line);
@@ -102,7 +115,7 @@ final class LineUnwrapper {
     }
   }
 
-  /** Returns the lines in a text of JSON, escaped text or joined lines; empty for plain text. */
+  /** Returns the lines in JSON, escaped text or joined lines; empty for plain text. */
   private List<String> innerLines(String text) {
     int json = jsonOffset(text);
     List<String> inJson = json < 0 ? List.of() : parseJsonLines(text.substring(json));
@@ -169,7 +182,7 @@ final class LineUnwrapper {
       }
       return lines.stream().map(inner -> new String(inner.getBytes(UTF_8), ISO_8859_1)).toList();
     } catch (IOException e) {
-      return List.of(); // the text only begins like JSON
+      return List.of(); // only the start of the text looks like JSON
     }
   }
 
@@ -211,7 +224,7 @@ final class LineUnwrapper {
     return lineLayers.decisivePrefixLength(line);
   }
 
-  static String joinLabels(String label, String more) {
-    return label.isEmpty() || more.isEmpty() ? label + more : label + " " + more;
+  static String joinLabels(String first, String second) {
+    return first.isEmpty() || second.isEmpty() ? first + second : first + " " + second;
   }
 }

@@ -10,8 +10,9 @@ import java.util.stream.Stream;
 
 /**
  * Finds the first of several literals in a text of one byte per character. Tests four bytes at
- * regular intervals, which are so short that at least one test falls within any literal. Tests are
- * independent of each other, so a processor can run several tests at the same time.
+ * regular intervals. The intervals are so short that every literal contains at least one tested
+ * position. Tests are independent of each other, so a processor can run several tests at the same
+ * time.
  */
 final class LiteralSearch {
   private static final int PROBE_BYTES = 4;
@@ -79,7 +80,7 @@ final class LiteralSearch {
     return find(text, 0) >= 0;
   }
 
-  /** Returns the position of the first literal that begins at or after {@code from}, or -1. */
+  /** Returns the position of the first literal that starts at or after {@code from}, or -1. */
   int find(String text, int from) {
     return find(bytes(text), from, text.length());
   }
@@ -88,12 +89,14 @@ final class LiteralSearch {
   int find(byte[] text, int from, int to) {
     int first = -1;
     int end = to;
-    for (int at = next(text, from, end); at >= 0; at = next(text, at + step, end)) {
+    for (int at = nextCandidate(text, from, end);
+        at >= 0;
+        at = nextCandidate(text, at + step, end)) {
       for (Entry entry : entries[hash(text, at)]) {
         int start = at - entry.offset;
         if (entry.occursIn(text, at, from, to) && (first < 0 || start < first)) {
           first = start;
-          end = Math.min(to, start + maxLength); // a longer literal may begin earlier and end later
+          end = Math.min(to, start + maxLength); // a longer literal may start earlier and end later
         }
       }
     }
@@ -101,7 +104,7 @@ final class LiteralSearch {
   }
 
   /** Returns the next tested position that may belong to a literal, or -1. */
-  private int next(byte[] text, int from, int to) {
+  private int nextCandidate(byte[] text, int from, int to) {
     for (int at = from; at <= to - PROBE_BYTES; at += step) {
       if (entries[hash(text, at)] != null) {
         return at;

@@ -35,18 +35,18 @@ enum LogLevel {
               + ALERT.pattern
               + ")(?=:)|[EWF](?=\\d{4} \\d\\d:\\d\\d))");
 
-  /** The hashes of the first two characters of all levels; see {@link #pair}. */
+  /** The hashes of the first two characters of all levels; see {@link #hashPair}. */
   private static final BitSet FIRST_CHARACTER_PAIRS = new BitSet();
 
   static {
     for (LogLevel level : values()) {
       for (String name : level.pattern.replaceAll("\\(.*?\\)\\??", "").split("\\|")) {
-        FIRST_CHARACTER_PAIRS.set(pair(name.charAt(0), name.charAt(1)));
+        FIRST_CHARACTER_PAIRS.set(hashPair(name.charAt(0), name.charAt(1)));
       }
     }
     for (char digit = '0'; digit <= '9'; digit++) {
       for (char letter : new char[] {'E', 'W', 'F'}) {
-        FIRST_CHARACTER_PAIRS.set(pair(letter, digit));
+        FIRST_CHARACTER_PAIRS.set(hashPair(letter, digit));
       }
     }
   }
@@ -63,29 +63,29 @@ enum LogLevel {
     this.namePattern = Pattern.compile(pattern, Pattern.CASE_INSENSITIVE);
   }
 
-  /** Returns whether a level may begin at {@code at}; a fast check that excludes most positions. */
+  /** Returns whether a level may start at {@code at}. This fast check excludes most positions. */
   static boolean mayBegin(String text, int at) {
     return at + 1 < text.length()
-        && FIRST_CHARACTER_PAIRS.get(pair(text.charAt(at), text.charAt(at + 1)))
+        && FIRST_CHARACTER_PAIRS.get(hashPair(text.charAt(at), text.charAt(at + 1)))
         && (at == 0 || !Character.isLetterOrDigit(text.charAt(at - 1)));
   }
 
   /** Hashes two letters, ignoring case. */
-  private static int pair(char first, char second) {
+  private static int hashPair(char first, char second) {
     return (first & 0x1f) << 5 | second & 0x1f;
   }
 
   /** Returns the level that {@link #PATTERN} has found. */
-  static LogLevel of(Matcher found) {
-    if (found.start(1) >= 0 || found.start(3) >= 0) {
+  static LogLevel of(Matcher matcher) {
+    if (matcher.start(1) >= 0 || matcher.start(3) >= 0) {
       return DETAIL;
     }
-    return found.start(2) >= 0 || found.start(4) >= 0 || found.start(5) >= 0 ? ALERT : INFO;
+    return matcher.start(2) >= 0 || matcher.start(4) >= 0 || matcher.start(5) >= 0 ? ALERT : INFO;
   }
 
-  /** Returns whether {@link #PATTERN} has found DEBUG or INFO by the first of its alternatives. */
-  boolean isUpperCaseIn(Matcher found) {
-    return this == INFO ? found.group().equals(label) : this == DETAIL && found.start(1) >= 0;
+  /** Returns whether {@link #PATTERN} has found this level, DEBUG or INFO, in upper case. */
+  boolean isUpperCaseIn(Matcher matcher) {
+    return this == INFO ? matcher.group().equals(label) : this == DETAIL && matcher.start(1) >= 0;
   }
 
   /** Returns the level with a name or number from JSON; null if there is no such level. */

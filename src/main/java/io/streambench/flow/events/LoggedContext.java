@@ -4,7 +4,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/** The contexts of a logged exception, as shown by its message and stack. */
+/** The contexts of a logged exception, according to its message and stack. */
 public enum LoggedContext {
   HTTP_1(
       "server\\.(?:internal\\.)?HttpConnection[.$]|HttpChannelOverHttp[.$@]"

@@ -40,7 +40,7 @@ final class LoggedEvents {
     this.timeNanos = timeNanos;
     session = currentSession();
     if (session.restart != null) {
-      session.restart.refuteIfEarlierThan(timeNanos);
+      session.restart.refuteIfStartedBefore(timeNanos);
     }
     if (line.isSessionLine) {
       countStreams();
@@ -73,7 +73,7 @@ final class LoggedEvents {
     }
   }
 
-  /** Ends all sessions seen so far: later lines with their hash codes are about other sessions. */
+  /** Ends all sessions seen so far. Later lines with their hash codes are about other sessions. */
   void restart(long lifeEndNanos, long startNanos) {
     Restart restart = new Restart(lifeEndNanos, startNanos);
     for (Session ended : sessionsByHash.values()) {
@@ -107,14 +107,24 @@ final class LoggedEvents {
     }
   }
 
-  private void addStreamEnd(boolean reset) {
-    if (reset) {
+  private void addStreamEnd(boolean isReset) {
+    if (isReset) {
       session.failure = line.failure();
     }
-    add(reset ? EventCause.RESET : EventCause.REMOTELY_CLOSED, UNKNOWN, UNKNOWN, UNKNOWN, UNKNOWN);
+    add(
+        isReset ? EventCause.RESET : EventCause.REMOTELY_CLOSED,
+        UNKNOWN,
+        UNKNOWN,
+        UNKNOWN,
+        UNKNOWN);
   }
 
-  private void add(EventCause cause, long bytes, long before, long after, long unacknowledged) {
+  private void add(
+      EventCause cause,
+      long bytes,
+      long windowBefore,
+      long windowAfter,
+      long unacknowledgedBytes) {
     pendingEvents.add(
         new FlowControlEvent(
             timeNanos,
@@ -122,10 +132,10 @@ final class LoggedEvents {
             line.streamId,
             cause,
             bytes,
-            before,
-            after,
+            windowBefore,
+            windowAfter,
             UNKNOWN,
-            unacknowledged,
+            unacknowledgedBytes,
             line.creditThreshold));
   }
 

@@ -171,17 +171,22 @@ public record LoggedFault(
       };
     }
 
-    /** Returns whether a JVM could do no work, so that timeouts and closed connections follow. */
+    /**
+     * Returns whether this fault stops all work of a JVM, which causes timeouts and closed
+     * connections.
+     */
     public boolean stopsJvm() {
       return this == HEAP || this == PAUSE;
     }
 
     /** Returns the messages as they are logged, with {@code N} for each number. */
     public Stream<String> messages() {
-      return messages.stream().map(LoggedMessage::display);
+      return messages.stream().map(LoggedMessage::displayText);
     }
 
-    /** Returns a description of the stack that identifies this kind; empty if messages do. */
+    /**
+     * Returns a description of the stack that identifies this kind; empty if messages identify it.
+     */
     public String stackDescription() {
       return stackDescription;
     }

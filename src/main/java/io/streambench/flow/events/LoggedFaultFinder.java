@@ -24,22 +24,26 @@ final class LoggedFaultFinder {
   private static final int MAX_HEADER_LENGTH = 512;
   private static final int MAX_ENCLOSING_LINES = 100;
 
-  /** The offset in a line before which a log level must begin. */
+  /** The offset in a line before which a log level must start. */
   private static final int MAX_LEVEL_OFFSET = 120;
 
   /** The maximum length of text that is searched for messages. */
   private static final int MAX_MESSAGE_LENGTH = 1 << 14;
 
-  /** An exception after {@code =>}, or after {@code 2>} in the output of a test. */
+  /** Matches an exception after {@code =>}, or after {@code 2>} in the output of a test. */
   private static final Pattern NESTED_EXCEPTION = Pattern.compile("[=2](> *+[a-zC])");
 
-  /** The line of a javacore that names its trigger, such as an OutOfMemoryError. */
+  /**
+   * The start of the javacore line that names the trigger of the dump, such as an OutOfMemoryError.
+   */
   private static final String JAVACORE_TRIGGER = "1TISIGINFO ";
 
-  /** The start of a line that gives a thread's state in a dump. */
+  /** The start of a line with a thread's state in a dump. */
   private static final String THREAD_STATE_PREFIX = "java.lang.Thread.State: ";
 
-  /** The prefix of another exception of the same failure. Some loggers print causes first. */
+  /**
+   * Matches the prefix of another exception of the same failure. Some loggers print causes first.
+   */
   static final Pattern RELATED_EXCEPTION =
       Pattern.compile("(?:Caused by|Suppressed|Wrapped by|Causing): ");
 
@@ -114,7 +118,11 @@ final class LoggedFaultFinder {
     exceptionLineCount++;
   }
 
-  /** Processes the next line; {@code timeNanos} is its time, or else the last known time. */
+  /**
+   * Processes the next line.
+   *
+   * @param timeNanos the time of the line; the last known time if the line has none
+   */
   void processLine(String line, long timeNanos) {
     String text = line.stripLeading();
     lastLevel = null;
@@ -142,14 +150,14 @@ final class LoggedFaultFinder {
     }
   }
 
-  private void processFrame(String whole, long timeNanos) {
+  private void processFrame(String line, long timeNanos) {
     if (!lineAwaitingStack.isEmpty()) {
       header = truncate(lineAwaitingStack, MAX_HEADER_LENGTH);
       headerNanos = timeNanos;
       findNamedException(lineAwaitingStack, timeNanos);
       lineAwaitingStack = "";
     }
-    String text = truncate(whole, MAX_HEADER_LENGTH);
+    String text = truncate(line, MAX_HEADER_LENGTH);
     if (currentKind == null) {
       keepEnclosingLine(text);
       return;

@@ -27,7 +27,7 @@ record LoggedMessage(String template, String prefix, Pattern pattern) {
                 + "(?![\\w/])"));
   }
 
-  String display() {
+  String displayText() {
     return template.replace('#', 'N').replace("$", "");
   }
 
@@ -40,7 +40,7 @@ record LoggedMessage(String template, String prefix, Pattern pattern) {
             IntStream.rangeClosed(1, found.groupCount())
                 .mapToObj(group -> Long.parseLong(found.group(group)))
                 .toList();
-        return new Match(display(), numbers);
+        return new Match(displayText(), numbers);
       }
     }
     return null;

@@ -22,7 +22,7 @@ record LoggedShard(String collection, String shard) {
   private static final Pattern CONTEXT_WITHOUT_KEYS =
       Pattern.compile("\\[([\\w.-]{1,100}) (shard[\\w.-]{0,100}) core_node\\w+ [\\w.-]+ *\\]");
 
-  /** The words of a request line before the parameters in braces. */
+  /** The text of a request line before the parameters in braces. */
   static final String STREAM_REQUEST = " path=/stream params=";
 
   private static final Pattern EXPRESSION =

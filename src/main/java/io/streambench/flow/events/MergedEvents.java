@@ -12,8 +12,8 @@ import java.util.PriorityQueue;
 import java.util.stream.Collectors;
 
 /**
- * Merges the events of several sources by time. Each source keeps its own order. Of two events at
- * the same time, the event whose source begins earlier is returned first. If some sources have
+ * Merges the events of several sources by time. Each source keeps its own order. If two events have
+ * the same time, the event whose source starts earlier is returned first. If some sources have
  * dates, sources with times but without years are not read.
  */
 final class MergedEvents implements EventReader {
@@ -32,11 +32,11 @@ final class MergedEvents implements EventReader {
       sources.add(new Source(named.getKey(), named.getValue(), named.getKey().next()));
     }
     sources.sort(Comparator.comparingLong(Source::beginNanos));
-    List<Source> withoutYear = sources.stream().filter(Source::isWithoutYear).toList();
+    List<Source> withoutYear = sources.stream().filter(Source::timestampsLackYear).toList();
     boolean hasDates = sources.stream().anyMatch(source -> EpochTime.hasYear(source.beginNanos()));
     if (hasDates && !withoutYear.isEmpty()) {
       sources.removeAll(withoutYear);
-      this.otherCounts = otherCounts.plus(countsOfExcluded(withoutYear));
+      this.otherCounts = otherCounts.plus(countsOfExcludedSources(withoutYear));
     } else {
       this.otherCounts = otherCounts;
     }
@@ -51,14 +51,20 @@ final class MergedEvents implements EventReader {
       return firstEvent == null ? FlowControlEvent.UNKNOWN : firstEvent.timeNanos();
     }
 
-    /** Returns whether the times cannot be compared with those of a source with dates. */
-    boolean isWithoutYear() {
+    /**
+     * Returns whether the timestamps lack a year, so that they cannot be compared with complete
+     * dates.
+     */
+    boolean timestampsLackYear() {
       return beginNanos() != FlowControlEvent.UNKNOWN && !EpochTime.hasYear(beginNanos());
     }
   }
 
-  /** Returns the counts for sources that are not read, so that the others prove no NO_STALL. */
-  private static ReadCounts countsOfExcluded(List<Source> excluded) {
+  /**
+   * Returns counts that report the excluded sources as not read, so that the other sources cannot
+   * prove NO_STALL.
+   */
+  private static ReadCounts countsOfExcludedSources(List<Source> excluded) {
     String names =
         excluded.stream()
             .map(source -> EventFiles.displayName(source.name))
@@ -70,10 +76,10 @@ final class MergedEvents implements EventReader {
     return ReadCounts.ofText(List.of(), List.of(remark), true);
   }
 
-  private void add(int source, FlowControlEvent event) {
+  private void add(int sourceIndex, FlowControlEvent event) {
     if (event != null) {
-      readersWithEvents.set(source);
-      nextEvents.add(new OrderedEvent(event, source));
+      readersWithEvents.set(sourceIndex);
+      nextEvents.add(new OrderedEvent(event, sourceIndex));
     }
   }
 
@@ -107,11 +113,11 @@ final class MergedEvents implements EventReader {
     close(resources.iterator());
   }
 
-  /** Closes all resources in reverse order, even if closing one of them fails. */
-  static void close(Iterator<Closeable> all) throws IOException {
-    if (all.hasNext()) {
-      try (Closeable last = all.next()) {
-        close(all);
+  /** Closes all resources in reverse order, even if some cannot be closed. */
+  static void close(Iterator<Closeable> iterator) throws IOException {
+    if (iterator.hasNext()) {
+      try (Closeable last = iterator.next()) {
+        close(iterator);
       }
     }
   }

@@ -8,16 +8,18 @@ import java.util.regex.Pattern;
 final class Quotation {
   private static final int MAX_KEY_LENGTH = 64;
 
-  /** Words after which quotation marks enclose the message itself. */
+  /** Matches words after which quotation marks enclose the message itself. */
   private static final Pattern MESSAGE_INTRODUCTION =
       Pattern.compile(
           "(?i)(?:msg|message|err|error|exception|cause|reason|EXCEPTION|stack\\w*)\"?[:=] ?$");
 
-  /** A search parameter directly before a text, optionally with an exception's name. */
+  /**
+   * Matches a search parameter directly before a text, optionally with the name of an exception.
+   */
   private static final Pattern SEARCH_PARAMETER =
       Pattern.compile("(?:^|\\W)(?:f?q|query|expr|text|title)=\\W{0,2}(?:[\\w.$]+: ?){0,2}$");
 
-  /** The parameters of a request, the query of a URL, or a document that is added. */
+  /** Matches the parameters of a request, the query of a URL, or a document that is added. */
   private static final Pattern REQUEST_TEXT =
       Pattern.compile(
           "params=\\{.*?\\}(?= \\w+=|\\{|$)|\\?[\\w.]+=[^?]*&[\\w.]+="
@@ -28,7 +30,7 @@ final class Quotation {
   private Quotation() {}
 
   static boolean isQuoted(String text, int at) {
-    return isUserData(text, at) || isWithinMarks(text, at);
+    return isUserData(text, at) || isWithinQuotationMarks(text, at);
   }
 
   /** Returns whether the text at {@code at} is part of a query or a document. */
@@ -43,7 +45,7 @@ final class Quotation {
         .anyMatch(from -> request.end() > at);
   }
 
-  private static boolean isWithinMarks(String text, int at) {
+  private static boolean isWithinQuotationMarks(String text, int at) {
     int open = -1;
     for (int i = 0; i < at; i++) {
       char c = text.charAt(i);
@@ -59,7 +61,10 @@ final class Quotation {
     return open >= 0 && !isMessageQuote(text, open) && isQuoteClosed(text, open, at);
   }
 
-  /** Returns whether a position is outside of words. An apostrophe within a word is not a quote. */
+  /**
+   * Returns whether a position is not within a word. An apostrophe in a word is not a quotation
+   * mark.
+   */
   private static boolean isWordBoundary(String text, int at) {
     return at < 0 || at >= text.length() || !Character.isLetterOrDigit(text.charAt(at));
   }

@@ -12,11 +12,11 @@ import java.util.stream.Stream;
  * @param otherLines number of lines or events that are not about flow control
  * @param usedLines number of {@code otherLines} lines that contain a known message or belong to a
  *     dump
- * @param garbledLines number of lines that begin like a flow-control line but cannot be parsed
+ * @param garbledLines number of lines that start like a flow-control line but cannot be parsed
  * @param tooLongLines number of lines of more than {@link JettyLogReader#MAX_LINE_BYTES} bytes
  * @param droppedEvents number of events that were emitted but are missing from the recording
  * @param truncated whether a part was not read, for example because the writer was killed
- * @param isNewestFirst whether most timestamps of a source are earlier than the timestamp before
+ * @param isNewestFirst whether most timestamps of a source are earlier than the previous timestamp
  */
 public record ReadCounts(
     long lines,
@@ -32,7 +32,11 @@ public record ReadCounts(
   public static final ReadCounts NONE =
       new ReadCounts(0, 0, 0, 0, 0, 0, false, false, List.of(), TextFindings.NONE);
 
-  /** Returns the findings from text that is not a log; {@code truncated} if some was not read. */
+  /**
+   * Returns the findings from text that is not a log.
+   *
+   * @param truncated whether a part of the text was not read
+   */
   static ReadCounts ofText(List<ThreadDump> threads, List<String> remarks, boolean truncated) {
     TextFindings text = TextFindings.of(threads, remarks);
     return new ReadCounts(0, 0, 0, 0, 0, 0, truncated, false, List.of(), text);
@@ -71,23 +75,23 @@ public record ReadCounts(
         TextFindings.NONE);
   }
 
-  public ReadCounts plus(ReadCounts more) {
+  public ReadCounts plus(ReadCounts other) {
     return new ReadCounts(
-        lines + more.lines,
-        otherLines + more.otherLines,
-        usedLines + more.usedLines,
-        garbledLines + more.garbledLines,
-        tooLongLines + more.tooLongLines,
-        droppedEvents + more.droppedEvents,
-        truncated || more.truncated,
-        isNewestFirst || more.isNewestFirst,
-        mergeFaults(more.faults),
-        textFindings.plus(more.textFindings));
+        lines + other.lines,
+        otherLines + other.otherLines,
+        usedLines + other.usedLines,
+        garbledLines + other.garbledLines,
+        tooLongLines + other.tooLongLines,
+        droppedEvents + other.droppedEvents,
+        truncated || other.truncated,
+        isNewestFirst || other.isNewestFirst,
+        mergeFaults(other.faults),
+        textFindings.plus(other.textFindings));
   }
 
-  private List<LoggedFault> mergeFaults(List<LoggedFault> more) {
+  private List<LoggedFault> mergeFaults(List<LoggedFault> otherFaults) {
     Map<LoggedFault.Kind, LoggedFault> all = new EnumMap<>(LoggedFault.Kind.class);
-    Stream.concat(faults.stream(), more.stream())
+    Stream.concat(faults.stream(), otherFaults.stream())
         .forEach(fault -> all.merge(fault.kind(), fault, LoggedFault::plus));
     return List.copyOf(all.values());
   }

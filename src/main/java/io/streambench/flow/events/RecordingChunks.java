@@ -35,9 +35,9 @@ final class RecordingChunks {
   private final long chunkOffset;
   private long position;
 
-  private RecordingChunks(ByteBuffer bytes, long at) {
+  private RecordingChunks(ByteBuffer bytes, long offset) {
     this.bytes = bytes;
-    this.chunkOffset = at;
+    this.chunkOffset = offset;
   }
 
   /** Throws an exception if the JDK's parser would loop forever. Accepts a truncated file. */
@@ -127,7 +127,7 @@ final class RecordingChunks {
     }
   }
 
-  /** Reads an integer of up to nine bytes, seven bits each, the lowest first. */
+  /** Reads an integer of up to nine bytes with seven bits each, lowest bits first. */
   private long readNumber() throws IOException {
     long number = 0;
     for (int shift = 0; shift < LAST_SHIFT; shift += PAYLOAD_BITS) {

@@ -74,7 +74,7 @@ public final class RecordingReader implements EventReader {
   @Override
   public FlowControlEvent next() throws IOException {
     while (heldEvents.size() < MAX_HELD_EVENTS && holdBackNext()) {
-      // until enough events are held back
+      // continue until enough events are held back
     }
     OrderedEvent oldest = heldEvents.poll();
     if (oldest == null) {
@@ -119,12 +119,12 @@ public final class RecordingReader implements EventReader {
   }
 
   private void readThreadDump(RecordedEvent event) {
-    threadDumpParser.setTime(nanos(event.getStartTime()));
+    threadDumpParser.setTime(toNanos(event.getStartTime()));
     byte[] text = String.valueOf(event.getString("result")).getBytes(UTF_8);
     new String(text, ISO_8859_1).lines().forEach(threadDumpParser::processLine);
   }
 
-  private static long nanos(Instant time) {
+  private static long toNanos(Instant time) {
     return time.getEpochSecond() * 1_000_000_000L + time.getNano();
   }
 
@@ -147,7 +147,7 @@ public final class RecordingReader implements EventReader {
     String owner = event.getString("owner");
     String local = event.getString("local");
     String remote = event.getString("remote");
-    Session session = session(event, owner, local, remote);
+    Session session = findOrCreateSession(event, owner, local, remote);
     session.update(role(event), owner, local, remote);
     addHeldEvent(event, session, 0, cause, 0, WindowValues.of(event));
     long sendWindow = event.getLong("sendWindow");
@@ -164,15 +164,20 @@ public final class RecordingReader implements EventReader {
     holdChange(event, cause, bytes - Math.max(0, first), 0);
   }
 
-  /** Holds back a change. Subtracts the effect of {@code later} bytes from the event's numbers. */
-  private void holdChange(RecordedEvent event, EventCause cause, int bytes, int later) {
-    Session session = session(event, "", Session.UNKNOWN_ADDRESS, Session.UNKNOWN_ADDRESS);
+  /**
+   * Holds back a change. Subtracts the effect of {@code laterBytes}, which changed the windows
+   * after this event.
+   */
+  private void holdChange(RecordedEvent event, EventCause cause, int bytes, int laterBytes) {
+    Session session =
+        findOrCreateSession(event, "", Session.UNKNOWN_ADDRESS, Session.UNKNOWN_ADDRESS);
     int stream = event.getInt("stream");
     if (stream == 0 || SESSION_AND_STREAM_CAUSES.contains(cause)) {
-      addHeldEvent(event, session, 0, cause, bytes, WindowValues.of(event, "session", later));
+      addHeldEvent(event, session, 0, cause, bytes, WindowValues.of(event, "session", laterBytes));
     }
     if (stream != 0) {
-      addHeldEvent(event, session, stream, cause, bytes, WindowValues.of(event, "stream", later));
+      addHeldEvent(
+          event, session, stream, cause, bytes, WindowValues.of(event, "stream", laterBytes));
     }
   }
 
@@ -182,10 +187,10 @@ public final class RecordingReader implements EventReader {
           event.getLong("receiveWindow"), event.getLong("unread"), event.getLong("unacknowledged"));
     }
 
-    static WindowValues of(RecordedEvent event, String subject, int later) {
+    static WindowValues of(RecordedEvent event, String subject, int laterBytes) {
       return new WindowValues(
-          event.getLong(subject + "Window") + later,
-          Math.max(0, event.getLong(subject + "Unread") - later),
+          event.getLong(subject + "Window") + laterBytes,
+          Math.max(0, event.getLong(subject + "Unread") - laterBytes),
           event.getLong(subject + "Unacknowledged"));
     }
   }
@@ -206,7 +211,7 @@ public final class RecordingReader implements EventReader {
     heldEvents.add(
         new OrderedEvent(
             new FlowControlEvent(
-                nanos(event.getStartTime()),
+                toNanos(event.getStartTime()),
                 session,
                 stream,
                 cause,
@@ -223,8 +228,9 @@ public final class RecordingReader implements EventReader {
     return event.getBoolean("server") ? Role.SERVER : Role.CLIENT;
   }
 
-  /** Returns the session of an event, and creates the session if the event is its first. */
-  private Session session(RecordedEvent event, String owner, String local, String remote) {
+  /** Returns the session that an event belongs to. Creates the session on its first event. */
+  private Session findOrCreateSession(
+      RecordedEvent event, String owner, String local, String remote) {
     return sessionsById.computeIfAbsent(
         Long.toHexString(event.getLong("session")),
         id -> sessions.findOrCreate(id, role(event), owner, local, remote));

@@ -5,16 +5,19 @@ import static io.streambench.flow.events.FlowControlEvent.UNKNOWN;
 import java.util.regex.Pattern;
 
 /**
- * A restart of the JVM that wrote a log. It ends every session that the log has shown before, so
- * later lines tell nothing about these sessions. A later line about one of them refutes the
- * restart: another JVM that writes to the same log has started. Not thread-safe.
+ * A restart of the JVM that wrote a log. A restart ends all sessions that the log has shown before.
+ * A later line about such a session refutes the restart, because then another JVM that writes to
+ * the same log has started. Not thread-safe.
  */
 public final class Restart {
-  /** A part of each line with which Jetty or Solr starts, not allowing for a user's text. */
+  /**
+   * Matches a part of each line that Jetty or Solr logs at its start. User data may contain the
+   * same text.
+   */
   private static final Pattern START =
       Pattern.compile("\\bjetty-\\d+\\.\\d+\\.[^\\s;]++; built: |_ {2,}+Welcome to Apache Solr");
 
-  /** The texts of which every line has one with which Jetty or Solr starts. */
+  /** Each line that Jetty or Solr logs at its start contains one of these texts. */
   static final String[] START_TEXTS = {"; built: ", "Welcome to Apache Solr"};
 
   private final long lifeEndNanos;
@@ -30,14 +33,17 @@ public final class Restart {
     this.startNanos = startNanos;
   }
 
-  /** Returns whether a line shows that a JVM with Jetty or Solr starts. */
+  /** Returns whether a line shows the start of a JVM with Jetty or Solr. */
   static boolean isStart(String line) {
     return (line.contains(START_TEXTS[0]) || line.contains(START_TEXTS[1]))
         && START.matcher(line).find();
   }
 
-  /** Processes a line about a session that ended with the restart. */
-  void refuteIfEarlierThan(long lineNanos) {
+  /**
+   * Processes a line about a session that ended with the restart. A line after the restart refutes
+   * it.
+   */
+  void refuteIfStartedBefore(long lineNanos) {
     isRefuted |= lineNanos == UNKNOWN || lineNanos >= startNanos;
   }
 

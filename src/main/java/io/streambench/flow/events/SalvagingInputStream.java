@@ -18,12 +18,14 @@ final class SalvagingInputStream extends PushbackInputStream {
   private IOException pendingException;
 
   /**
-   * Wraps a stream. If {@code availableOnly}, a read requests only available bytes. If a read
-   * requests more, an xz decoder loses the data before a damaged part.
+   * Wraps a stream.
+   *
+   * @param readsAvailableOnly whether a read requests only available bytes, because an xz decoder
+   *     otherwise loses the data before a damaged part
    */
-  SalvagingInputStream(InputStream in, boolean availableOnly) {
+  SalvagingInputStream(InputStream in, boolean readsAvailableOnly) {
     super(in, HEAD_BYTES);
-    this.readsAvailableOnly = availableOnly;
+    this.readsAvailableOnly = readsAvailableOnly;
   }
 
   /** Returns a stream whose first read throws, for a file that is damaged from the start. */

@@ -111,8 +111,8 @@ public final class Session {
     return trackIndex;
   }
 
-  public void trackIndex(int slot) {
-    this.trackIndex = slot;
+  public void trackIndex(int index) {
+    this.trackIndex = index;
   }
 
   @Override

@@ -21,7 +21,10 @@ public final class Sessions {
     return known.get(known.size() - 1);
   }
 
-  /** Returns the session with this identity, or the only one that may have it, or a new one. */
+  /**
+   * Returns the session with this identity; otherwise the only session that may have it; otherwise
+   * a new session.
+   */
   Session findOrCreate(String id, Role role, String owner, String local, String remote) {
     List<Session> known = sessionsById.computeIfAbsent(id, key -> new ArrayList<>(1));
     Session session = find(known, role, local, remote);

@@ -5,12 +5,12 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.util.Arrays;
 
 /**
- * Recognizes lines that have the same beginning as an earlier line, up to the level, except for the
- * time. Most lines of a log do. Without findings such lines change only counts and the time, so a
- * reader can skip all but the last of a run. Not thread-safe.
+ * Recognizes lines that equal an earlier line up to the level, except for the time. Most lines of a
+ * log are similar in this way. Similar lines without findings change only counts and the time.
+ * Therefore a reader can skip all of them except the last. Not thread-safe.
  */
 final class SimilarLines {
-  /** The characters with which the text of a similar line may begin. */
+  /** The characters with which the text of a similar line may start. */
   private static final String PLAIN_START_CHARS = "0123456789[D";
 
   /** The minimum length of the text. A shorter line may belong to a thread dump. */
@@ -26,7 +26,7 @@ final class SimilarLines {
   /** The time without the seconds. */
   private long minuteNanos;
 
-  /** The separator of the fraction; empty if there is none. Its digits and the tail follow. */
+  /** The separator before the fraction of the seconds; empty if there is no fraction. */
   private byte[] separator = {};
 
   private int tailOffset;
@@ -36,7 +36,7 @@ final class SimilarLines {
   /** The time of the last line for which {@link #isSimilar} returned true. */
   long lastNanos;
 
-  /** Recognizes no lines until the next call of {@link #learn}. */
+  /** Forgets the learned line. No lines are recognized until the next call of {@link #learn}. */
   void reset() {
     hasPattern = false;
   }
@@ -113,7 +113,7 @@ final class SimilarLines {
   }
 
   /** Returns the text of a similar line, without any prefix added by other programs. */
-  String text(String line) {
+  String stripPrefix(String line) {
     return line.substring(textOffset);
   }
 }

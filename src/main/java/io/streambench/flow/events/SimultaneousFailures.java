@@ -32,10 +32,10 @@ public record SimultaneousFailures(
       Comparator.<SimultaneousFailures>comparingInt(failure -> -failure.shards.size())
           .thenComparingLong(failure -> -failure.lastNanos);
 
-  static SimultaneousFailures of(LoggedShard shard, long amount, long nanos) {
+  static SimultaneousFailures of(LoggedShard shard, long number, long timeNanos) {
     NavigableSet<String> shards = new TreeSet<>(BY_SHARD_NUMBER);
     shards.add(shard.shard());
-    return new SimultaneousFailures(shard.collection(), shards, amount, nanos, nanos);
+    return new SimultaneousFailures(shard.collection(), shards, number, timeNanos, timeNanos);
   }
 
   /** Merges failures by time. Drops the groups with the fewest shards if there are too many. */

@@ -62,7 +62,7 @@ public record TextFindings(
   }
 
   /** Returns whether the text shows threads, frames or Jetty, but not Solr. */
-  public boolean isWithoutSolr() {
+  public boolean lacksSolr() {
     boolean hasSolr =
         contexts.contains(LoggedContext.SOLR)
             || !streamRequests.isEmpty()
@@ -83,15 +83,15 @@ public record TextFindings(
         .max();
   }
 
-  TextFindings plus(TextFindings more) {
+  TextFindings plus(TextFindings other) {
     return new TextFindings(
-        union(threadDumps, more.threadDumps),
-        union(sessions, more.sessions),
-        union(pools, more.pools),
-        StreamRequest.newest(streamRequests, more.streamRequests),
-        union(clients, more.clients),
-        union(contexts, more.contexts),
-        union(remarks, more.remarks));
+        union(threadDumps, other.threadDumps),
+        union(sessions, other.sessions),
+        union(pools, other.pools),
+        StreamRequest.newest(streamRequests, other.streamRequests),
+        union(clients, other.clients),
+        union(contexts, other.contexts),
+        union(remarks, other.remarks));
   }
 
   private static <T> Set<T> union(Set<T> first, Set<T> second) {

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 
 /**
  * Parses the time in the text before a message. A time without a zone is in UTC. A time without a
- * date is on 1970-01-01, plus one day after each midnight. A small number, as printed by
+ * date is on 1970-01-01, or one day later after each midnight. A small number, as printed by
  * slf4j-simple, is the number of milliseconds since the start of 1970-01-01. Not thread-safe.
  */
 final class TimestampParser {
@@ -22,8 +22,8 @@ final class TimestampParser {
   private static final String MONTH = "(" + MONTHS.replaceAll("(?<=[a-z]{2})(?=[A-Z])", "|") + ")";
 
   /**
-   * An optional date (ISO, slashes, {@code 21/Nov/2026}, {@code Nov 21, 2026}, {@code Nov 21} or
-   * {@code 21.11.2026}; Kibana adds an @), a time that is not part of a longer number, and
+   * Matches an optional date (ISO, slashes, {@code 21/Nov/2026}, {@code Nov 21, 2026}, {@code Nov
+   * 21} or {@code 21.11.2026}; Kibana adds an @), a time that is not part of a longer number, and
    * optionally a fraction, {@code AM} or {@code PM}, and a zone.
    */
   private static final Pattern TIME =
@@ -51,11 +51,14 @@ final class TimestampParser {
 
   private static final Pattern RELATIVE_MILLIS = Pattern.compile("(\\d{1,12}) \\[");
 
-  /** A line that begins with a time since the epoch, in milliseconds or finer (2014 to 2039). */
+  /**
+   * Matches a line that starts with a time since the epoch, in milliseconds or finer (2014 to
+   * 2039).
+   */
   private static final Pattern EPOCH_START =
       Pattern.compile("((?:1[4-9]|2[01])\\d{8})[.,]?(\\d{3}(?:\\d{3}){0,2})[ \\t]");
 
-  /** A numeric time in JSON: seconds, or a smaller unit if the number is longer. */
+  /** Matches a numeric time in JSON: seconds, or a smaller unit if the number is longer. */
   private static final Pattern EPOCH_FIELD =
       Pattern.compile(
           "\"(?:epochSecond|timeMillis|__REALTIME_TIMESTAMP|@?timestamp|time|ts|date)\"\\s*:\\s*\"?"
@@ -71,8 +74,8 @@ final class TimestampParser {
   private long lastUndatedNanos = UNKNOWN;
 
   /**
-   * Determines the first day of each source without dates. A source begins a day later if its first
-   * time of day is more than half a day before the first one of the previous source.
+   * Determines the first day of each source without dates. If the first time of day in a source is
+   * more than half a day before that of the previous source, the source starts one day later.
    */
   static final class UndatedDays {
     private long lastSourceStartNanos = UNKNOWN;
@@ -91,7 +94,10 @@ final class TimestampParser {
     this.undatedDays = undatedDays;
   }
 
-  /** Parses the time before offset {@code end}, in nanoseconds since the epoch; UNKNOWN if none. */
+  /**
+   * Parses the time before offset {@code end}, in nanoseconds since the epoch; UNKNOWN if there is
+   * none.
+   */
   long parse(String line, int end) {
     int afterSecond = cachedSecondEnd(line);
     if (afterSecond >= 0 && afterSecond < end && !isDigit(line.charAt(afterSecond))) {
@@ -101,7 +107,7 @@ final class TimestampParser {
     if (mayContainTime(line, to)) {
       Matcher time = TIME.matcher(line).region(0, to);
       if (time.find()) {
-        return nanos(line, time, end);
+        return parseTime(line, time, end);
       }
     }
     return parseNumericTime(line, to);
@@ -113,7 +119,7 @@ final class TimestampParser {
     return parse(end, end.length());
   }
 
-  /** Returns whether there are colons as in {@code hh:mm:ss} before {@code to}. */
+  /** Returns whether the text before {@code to} contains colons as in {@code hh:mm:ss}. */
   private static boolean mayContainTime(String line, int to) {
     int colon = line.indexOf(':');
     while (colon >= 0 && colon + 3 < to && line.charAt(colon + 3) != ':') {
@@ -122,7 +128,7 @@ final class TimestampParser {
     return colon >= 0 && colon + 3 < to;
   }
 
-  private long nanos(String line, Matcher time, int end) {
+  private long parseTime(String line, Matcher time, int end) {
     long hour = parseGroup(time, HOUR_GROUP);
     String amOrPm = time.group(AM_OR_PM_GROUP);
     if (amOrPm != null) {
@@ -208,7 +214,10 @@ final class TimestampParser {
     return nanos + day * SECONDS_PER_DAY * NANOS_PER_SECOND;
   }
 
-  /** Returns a time that is printed as a number, in nanoseconds since the epoch; or UNKNOWN. */
+  /**
+   * Returns a time that is printed as a number, in nanoseconds since the epoch; UNKNOWN if there is
+   * none.
+   */
   private static long parseNumericTime(String line, int to) {
     if (to > 0 && isDigit(line.charAt(0))) {
       Matcher start = EPOCH_START.matcher(line).region(0, to);

@@ -34,7 +34,10 @@ public record Placement(List<List<Integer>> nodesByShard, int nodeCount) {
     return new Placement(shards.stream().map(List::copyOf).toList(), highest + 1);
   }
 
-  /** Returns a placement with each shard once per query: every query chooses its own replicas. */
+  /**
+   * Returns a placement that contains each shard once per query, because every query chooses its
+   * own replicas.
+   */
   public Placement forQueries(int queries) {
     return new Placement(
         Collections.nCopies(queries, nodesByShard).stream().flatMap(List::stream).toList(),

@@ -3,58 +3,65 @@ package io.streambench.flow.predict;
 /**
  * The sizes, in bytes, of the responses of one query's shards.
  *
- * @param largestBytes no response is larger
- * @param meanBytes the mean of all responses
- * @param totalBytes all responses together
+ * @param largestBytes the upper limit of the size of a response
+ * @param meanBytes the mean size of all responses
+ * @param totalBytes the total size of all responses
  */
 public record ResponseSizes(long largestBytes, long meanBytes, long totalBytes) {
   private static final long ANY_BYTES = SafeWindowRule.ANY_RESPONSE_BYTES;
 
-  /** A shard twice as large as the mean is what remains if all others were split. */
+  /**
+   * The maximum ratio of the largest shard to the mean. The ratio is 2 if all other shards have
+   * been split.
+   */
   private static final int MAX_SHARE_OF_MEAN = 2;
 
-  /** A hash puts so many standard deviations more than the mean into one shard, but rarely more. */
+  /**
+   * The number of standard deviations by which the largest of several shards rarely exceeds the
+   * mean of a hash distribution.
+   */
   private static final int MAX_DEVIATIONS = 6;
 
-  /** Any number of responses of up to this size. */
+  /** Returns sizes for any number of responses of at most {@code bytes} each. */
   public static ResponseSizes upTo(long bytes) {
     return new ResponseSizes(bytes, bytes, ANY_BYTES);
   }
 
   /**
-   * The responses of shards over which a hash distributes documents. They are not equal: the
-   * largest is assumed to have at most twice the mean, or a little more of few documents.
+   * Returns the sizes for shards over which a hash distributes the documents. The largest shard is
+   * assumed to have at most twice the mean, or slightly more if there are few documents.
    */
   public static ResponseSizes ofHashedDocuments(long documents, double documentBytes, int shards) {
     return of(documents, largestShardDocuments(documents, shards), documentBytes, shards);
   }
 
-  /** The responses of shards of which the largest has been counted. */
+  /** Returns the sizes for shards if the documents of the largest shard have been counted. */
   public static ResponseSizes of(
       long documents, long largestShard, double documentBytes, int shards) {
     long total = (long) Math.ceil(documents * documentBytes);
     return new ResponseSizes((long) Math.ceil(largestShard * documentBytes), total / shards, total);
   }
 
-  /** Returns a copy without a limit of all responses together. */
+  /** Returns a copy without a limit of the total size. */
   public ResponseSizes withoutTotal() {
     return new ResponseSizes(largestBytes, meanBytes, ANY_BYTES);
   }
 
-  /** The number of documents that the largest of these shards is assumed to have at most. */
+  /** Returns the assumed maximum number of documents in the largest of these shards. */
   public static long largestShardDocuments(long documents, int shards) {
     long mean = (documents + shards - 1) / shards;
     long deviated = mean + (long) Math.ceil(MAX_DEVIATIONS * Math.sqrt(mean));
     return Math.min(documents, Math.max(MAX_SHARE_OF_MEAN * mean, deviated));
   }
 
-  /** Returns whether the responses of all shards together are limited. */
+  /** Returns whether the total size of the responses is limited. */
   public boolean isTotalKnown() {
     return totalBytes != ANY_BYTES;
   }
 
   /**
-   * The total of several queries; {@link SafeWindowRule#ANY_RESPONSE_BYTES} if it is not limited.
+   * Returns the total size for several queries; {@link SafeWindowRule#ANY_RESPONSE_BYTES} if there
+   * is no limit.
    */
   long totalBytes(int queries) {
     return totalBytes <= ANY_BYTES / queries ? totalBytes * queries : ANY_BYTES;

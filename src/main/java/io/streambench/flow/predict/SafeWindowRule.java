@@ -86,7 +86,7 @@ public record SafeWindowRule(
     return new SafeWindowRule(streams, stream, session, bufferRatio, sizes, freshSession, queries);
   }
 
-  /** The size of the largest response; {@link #ANY_RESPONSE_BYTES} if unknown. */
+  /** Returns the size of the largest response; {@link #ANY_RESPONSE_BYTES} if unknown. */
   public long responseBytes() {
     return responses.largestBytes();
   }
@@ -96,7 +96,7 @@ public record SafeWindowRule(
     return Math.min(streamWindow, responseBytes());
   }
 
-  /** Returns u, the maximum number of unread bytes while the merge waits for one stream. */
+  /** Returns u, the maximum number of unread bytes while the merge is waiting for one stream. */
   public long maxUnread() {
     return Math.min((streamsPerSession - 1) * maxUnreadPerStream(), responses.totalBytes(queries));
   }
@@ -142,7 +142,7 @@ public record SafeWindowRule(
       return Zone.SAFE;
     }
     if (usableWindow() == 0 || neverGetsCredit()) {
-      return Zone.LIKELY; // one stream alone can stall
+      return Zone.LIKELY; // a single stream can stall
     }
     if (maxUnread() < usableWindow()) {
       return Zone.SAFE;
@@ -194,7 +194,7 @@ public record SafeWindowRule(
       return window;
     }
     while (window > 1 && withWindows(streamWindow, window - 1).isSafe()) {
-      window--; // the unacknowledged part is rounded
+      window--; // the number of unacknowledged bytes is rounded
     }
     while (window <= MAX_WINDOW && !withWindows(streamWindow, window).isSafe()) {
       window++;

@@ -12,7 +12,7 @@ import org.apache.commons.statistics.distribution.BinomialDistribution;
 public record StreamSpread(Placement placement, ConnectionLimits limits) {
   private static final long SEED = 0x5712EAL;
 
-  /** Limits draws * (shards + nodes), so that sampling takes less than half a second. */
+  /** The maximum of draws * (shards + nodes), for which sampling takes less than half a second. */
   private static final int MAX_SAMPLING_STEPS = 10_000_000;
 
   private static final int MAX_DRAWS = 100_000;

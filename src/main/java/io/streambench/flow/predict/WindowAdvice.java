@@ -32,7 +32,9 @@ public record WindowAdvice(String setting, Object value, long memoryBytes, boole
   /** The default limit of HTTP/1.1 connections to a node, in Jetty's and Solr's clients. */
   public static final int HTTP1_CONNECTIONS = 64;
 
-  /** The unit to which session windows are rounded up, larger than a rounding error of Jetty. */
+  /**
+   * The unit to which session windows are rounded up. It is larger than Jetty's rounding errors.
+   */
   private static final long ROUNDING_BYTES = 1024;
 
   /** Returns settings that prevent a stall, those of stock Solr first; empty if none is needed. */

@@ -1,8 +1,8 @@
 package io.streambench.flow.predict;
 
-/** How likely a merge over one session is to stall. */
+/** The likelihood that a merge over one session stalls. */
 public enum Zone {
-  /** The merge cannot stall, whatever the order of events. */
+  /** The merge cannot stall, regardless of the order of events. */
   SAFE,
 
   /**

@@ -2,13 +2,13 @@ package io.streambench.flow.recording;
 
 import java.util.Locale;
 
-/** How much of Jetty's flow-control debug log is captured. */
+/** The part of Jetty's flow-control debug log that is captured. */
 public enum CaptureMode {
-  /** Nothing. */
+  /** Captures nothing. */
   OFF,
-  /** Only lines about a session that stalls or resumes. */
+  /** Captures only lines about a session that stalls or resumes. */
   STALLS,
-  /** Every line. This capture makes HTTP/2 up to 2.2 times slower. */
+  /** Captures every line. This mode makes HTTP/2 up to 2.2 times slower. */
   FULL;
 
   @Override

@@ -19,10 +19,13 @@ public final class FlowControlMonitor implements FlowControlRecording.Source {
   private final Set<SessionAccount> recordedClosedAccounts = ConcurrentHashMap.newKeySet();
   private final FlowControlRecorder recorder = new FlowControlRecorder();
 
-  /** The number of sessions, and the maximum number of concurrent streams on any of them. */
+  /** The number of sessions, and the maximum number of concurrent streams on one session. */
   public record SessionSharing(int sessionCount, int maxStreamsPerSession) {}
 
-  /** Returns a factory whose sessions are monitored; the same factory if it is already wrapped. */
+  /**
+   * Returns a factory whose sessions are monitored. Returns the same factory if it is already
+   * wrapped.
+   */
   public FlowControlStrategy.Factory observe(
       FlowControlStrategy.Factory strategies, SessionOwner owner) {
     return strategies instanceof ObservingFactory

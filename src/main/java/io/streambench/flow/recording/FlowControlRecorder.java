@@ -77,8 +77,8 @@ final class FlowControlRecorder {
     }
   }
 
-  private static boolean isHeldFor(StreamAccount stream, JfrEvents.FlowControl held) {
-    return held != null && stream != null && held.stream == stream.id;
+  private static boolean isHeldFor(StreamAccount stream, JfrEvents.FlowControl event) {
+    return event != null && stream != null && event.stream == stream.id;
   }
 
   private void commitUncommitted(SessionAccount session) {
@@ -142,7 +142,7 @@ final class FlowControlRecorder {
   private static JfrEvents.FlowControl newEvent(
       EventCause cause, SessionAccount session, int bytes) {
     JfrEvents.FlowControl event = new JfrEvents.FlowControl();
-    identify(event, cause, session);
+    setCauseAndSession(event, cause, session);
     event.bytes = bytes;
     return event;
   }
@@ -162,7 +162,7 @@ final class FlowControlRecorder {
     }
   }
 
-  private static void identify(
+  private static void setCauseAndSession(
       JfrEvents.SessionEvent event, EventCause cause, SessionAccount session) {
     event.session = session.hash;
     event.server = session.isServer;
@@ -210,7 +210,7 @@ final class FlowControlRecorder {
   private void recordSession(EventCause cause, SessionAccount session) {
     JfrEvents.Session event = new JfrEvents.Session();
     if (event.isEnabled()) {
-      identify(event, cause, session);
+      setCauseAndSession(event, cause, session);
       event.owner = session.owner.name();
       event.local = session.session.localAddress();
       event.remote = session.session.remoteAddress();

@@ -10,14 +10,14 @@ public record FlowControlTotals(
     long peakUnreadSumBytes) {
   public static final FlowControlTotals NONE = new FlowControlTotals(0, 0, 0, 0, 0, 0);
 
-  FlowControlTotals plus(FlowControlTotals more) {
+  FlowControlTotals plus(FlowControlTotals other) {
     return new FlowControlTotals(
-        sessionStallNanos + more.sessionStallNanos,
-        streamStallNanos + more.streamStallNanos,
-        windowUpdates + more.windowUpdates,
-        receivedBytes + more.receivedBytes,
-        Math.max(peakUnreadBytes, more.peakUnreadBytes),
-        peakUnreadSumBytes + more.peakUnreadSumBytes);
+        sessionStallNanos + other.sessionStallNanos,
+        streamStallNanos + other.streamStallNanos,
+        windowUpdates + other.windowUpdates,
+        receivedBytes + other.receivedBytes,
+        Math.max(peakUnreadBytes, other.peakUnreadBytes),
+        peakUnreadSumBytes + other.peakUnreadSumBytes);
   }
 
   /** Returns the increase since {@code earlier}. The peaks are not subtracted. */

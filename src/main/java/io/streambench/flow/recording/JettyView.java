@@ -41,7 +41,7 @@ public interface JettyView {
     boolean isCancelled();
 
     /** Returns whether a thread is waiting for the stream's next byte. */
-    Waiting waiting();
+    Waiting waitState();
 
     /** Returns the URL of the request without the query string; empty if unknown. */
     Optional<String> url();

@@ -10,32 +10,32 @@ import org.eclipse.jetty.util.thread.AutoLock;
 record ReaderLock(Field listenerLock, Field response, Field lock, Field condition) {
   private static final ReaderLock JETTY_FIELDS = find();
 
-  static Waiting waiting(Object input) throws ReflectiveOperationException {
+  static Waiting waitState(Object input) throws ReflectiveOperationException {
     return JETTY_FIELDS == null || input == null
         ? Waiting.UNKNOWN
-        : JETTY_FIELDS.readWaiting(input);
+        : JETTY_FIELDS.readWaitState(input);
   }
 
-  /** Returns the fields; null if the running version of Jetty has different fields. */
+  /** Finds the fields; returns null if the running version of Jetty has different fields. */
   private static ReaderLock find() {
     try {
       return new ReaderLock(
-          field(LinkedJetty.READER, "lock"),
-          field(LinkedJetty.READER, "response"),
-          field(AutoLock.class, "_lock"),
-          field(AutoLock.WithCondition.class, "_condition"));
+          findField(LinkedJetty.READER, "lock"),
+          findField(LinkedJetty.READER, "response"),
+          findField(AutoLock.class, "_lock"),
+          findField(AutoLock.WithCondition.class, "_condition"));
     } catch (ReflectiveOperationException | RuntimeException e) {
       return null;
     }
   }
 
-  private static Field field(Class<?> owner, String name) throws ReflectiveOperationException {
+  private static Field findField(Class<?> owner, String name) throws ReflectiveOperationException {
     Field field = owner.getDeclaredField(name);
     field.setAccessible(true);
     return field;
   }
 
-  private Waiting readWaiting(Object input) throws ReflectiveOperationException {
+  private Waiting readWaitState(Object input) throws ReflectiveOperationException {
     AutoLock autoLock = (AutoLock) listenerLock.get(input);
     ReentrantLock reading = (ReentrantLock) lock.get(autoLock);
     if (!reading.tryLock()) {
@@ -43,7 +43,7 @@ record ReaderLock(Field listenerLock, Field response, Field lock, Field conditio
     }
     try {
       if (response.get(input) == null) {
-        return Waiting.UNKNOWN; // a reader that waits for headers uses another lock
+        return Waiting.UNKNOWN; // a reader that waits for headers uses a different lock
       }
       boolean waits = reading.hasWaiters((Condition) condition.get(autoLock));
       return waits ? Waiting.YES : Waiting.NO;

@@ -54,7 +54,7 @@ public final class SessionAccount extends WindowAccount {
   }
 
   /** Adds a stream that was opened. */
-  public void streamCreated(JettyView.StreamView stream) {
+  public void onStreamCreated(JettyView.StreamView stream) {
     StreamAccount account = new StreamAccount(stream);
     streams.put(account.id, account);
     openStreams.add(account.id);
@@ -63,7 +63,7 @@ public final class SessionAccount extends WindowAccount {
   }
 
   /** Records that a stream has ended. The unread bytes of the stream are still counted. */
-  public void streamDestroyed(int stream) {
+  public void onStreamDestroyed(int stream) {
     openStreams.remove(stream);
     StreamAccount destroyed = streams.get(stream);
     if (destroyed != null) {
@@ -86,9 +86,10 @@ public final class SessionAccount extends WindowAccount {
 
   /**
    * Counts received DATA. Call this method before Jetty reduces the receive window. Returns the
-   * stream's account, which the caller must pass to {@link #received}; null if there is none.
+   * stream's account, which the caller must pass to {@link #afterDataReceived}; null if there is
+   * none.
    */
-  public StreamAccount receiving(int stream, int bytes) {
+  public StreamAccount beforeDataReceived(int stream, int bytes) {
     StreamAccount streamAccount = stream(stream);
     long unread = addUnreadBytes(bytes);
     if (unread > peakUnreadBytes.get()) {
@@ -104,7 +105,7 @@ public final class SessionAccount extends WindowAccount {
   }
 
   /** Records received DATA. Call this method after Jetty has reduced the receive window. */
-  public void received(StreamAccount stream, int bytes) {
+  public void afterDataReceived(StreamAccount stream, int bytes) {
     onWindowChange();
     if (stream != null) {
       stream.onWindowChange();
@@ -113,7 +114,7 @@ public final class SessionAccount extends WindowAccount {
   }
 
   /** Counts consumed data. Call this method before Jetty sends credit for the data. */
-  public void consumed(int stream, int bytes) {
+  public void onDataConsumed(int stream, int bytes) {
     StreamAccount streamAccount = stream(stream);
     addUnreadBytes(-bytes);
     consumedBytes.addAndGet(bytes);
@@ -128,7 +129,7 @@ public final class SessionAccount extends WindowAccount {
   }
 
   /** Records a WINDOW_UPDATE that is sent for a stream or the session. */
-  public void credited(int stream, int bytes) {
+  public void onWindowUpdateSent(int stream, int bytes) {
     StreamAccount streamAccount = stream(stream);
     if (stream == 0 || streamAccount != null) {
       windowUpdateCount.incrementAndGet();
@@ -138,7 +139,7 @@ public final class SessionAccount extends WindowAccount {
   }
 
   /** Records a WINDOW_UPDATE that was received for a stream or the session. */
-  public void sendWindowUpdated(int stream, int bytes) {
+  public void onWindowUpdateReceived(int stream, int bytes) {
     StreamAccount streamAccount = stream(stream);
     if (stream != 0 && streamAccount == null) {
       return;
@@ -155,7 +156,7 @@ public final class SessionAccount extends WindowAccount {
   }
 
   /** Records DATA that is being sent. Do not call this method for empty frames. */
-  public void sent(int stream, int bytes) {
+  public void onDataSending(int stream, int bytes) {
     StreamAccount streamAccount = stream(stream);
     long sessionWindow = addToSendWindow(-bytes);
     sendStall.setExhausted(sessionWindow <= 0);

@@ -24,12 +24,12 @@ final class StallMeter {
   }
 
   /**
-   * Returns the {@link System#nanoTime} at which the current stall began, or {@code other} if there
-   * is none.
+   * Returns the {@link System#nanoTime} at which the current stall began, or {@code defaultNanos}
+   * if there is none.
    */
-  long startNanosOr(long other) {
+  long startNanosOr(long defaultNanos) {
     long began = stallStartNanos.get();
-    return began == NOT_EXHAUSTED ? other : began;
+    return began == NOT_EXHAUSTED ? defaultNanos : began;
   }
 
   long currentNanos() {

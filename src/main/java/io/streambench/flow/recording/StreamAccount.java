@@ -63,6 +63,6 @@ public final class StreamAccount extends WindowAccount {
         unacknowledgedBytes(window, unread),
         isRemotelyClosed(),
         isCancelled(),
-        stream.waiting());
+        stream.waitState());
   }
 }

@@ -39,12 +39,18 @@ abstract class WindowAccount {
     receiveStall.setExhausted(receiveWindow() <= 0);
   }
 
-  /** Adds a number of bytes, negative for consumed data, and returns the unread bytes. */
+  /**
+   * Adds a number of bytes to the unread bytes, and returns the sum. The number is negative for
+   * consumed data.
+   */
   final long addUnreadBytes(int bytes) {
     return unreadBytes.addAndGet(bytes);
   }
 
-  /** Adds a number of bytes, negative for sent data, and returns the new send window. */
+  /**
+   * Adds a number of bytes to the send window, and returns the new window. The number is negative
+   * for sent data.
+   */
   final long addToSendWindow(int bytes) {
     return sendWindow.addAndGet(bytes);
   }

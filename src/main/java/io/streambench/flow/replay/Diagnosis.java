@@ -12,7 +12,8 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * The diagnosis of a recording or log: whether a reader hung, and the windows over time.
+ * The diagnosis of a recording or log: whether a reader hung, and how the windows changed over
+ * time.
  *
  * @param verdict the verdict; empty if there is no sign of a hang
  * @param dumpDiagnosis the findings from thread dumps and Jetty's dumps; empty if there are none
@@ -33,11 +34,11 @@ public record Diagnosis(
     List<StallEpisode> longestStalls) {
 
   /** Returns a copy with the given findings from thread dumps and Jetty's dumps. */
-  public Diagnosis withDumps(Optional<DumpDiagnosis> found) {
-    return with(verdict, found);
+  public Diagnosis withDumps(Optional<DumpDiagnosis> dumps) {
+    return copyWith(verdict, dumps);
   }
 
-  private Diagnosis with(Optional<Verdict> newVerdict, Optional<DumpDiagnosis> dumps) {
+  private Diagnosis copyWith(Optional<Verdict> newVerdict, Optional<DumpDiagnosis> dumps) {
     return new Diagnosis(
         source,
         newVerdict,
@@ -57,7 +58,7 @@ public record Diagnosis(
 
   /** Returns a copy with another verdict. */
   public Diagnosis withVerdict(Verdict newVerdict) {
-    return with(Optional.of(newVerdict), dumpDiagnosis);
+    return copyWith(Optional.of(newVerdict), dumpDiagnosis);
   }
 
   /**

@@ -67,15 +67,15 @@ public record DumpDiagnosis(
   }
 
   /**
-   * Returns a copy that names a full heap first, because it can cause every other wait. The steps
-   * that prove or end a stall are left out. A certain verdict or hang stays as it is.
+   * Returns a copy whose first reason is a full heap, because it can cause every other wait. Omits
+   * the steps that prove or end a stall. A certain verdict or hang stays unchanged.
    */
-  public DumpDiagnosis withFullHeap(Reason first) {
+  public DumpDiagnosis withFullHeap(Reason fullHeapReason) {
     return verdict.finding() != Finding.POSSIBLE
             || nextSteps.stream().anyMatch(CERTAIN_HANG_STEPS::contains)
         ? this
         : new DumpDiagnosis(
-            verdict.withFirstReason(first),
+            verdict.withFirstReason(fullHeapReason),
             jvms,
             lookAlikes,
             Stream.concat(
@@ -88,7 +88,7 @@ public record DumpDiagnosis(
   public static final Set<NextStep> STALL_STEPS =
       EnumSet.of(NextStep.PROVE_IT, NextStep.RELEASE, NextStep.HTTP1, NextStep.RESTART);
 
-  /** The steps for what certainly does not end by itself, whether or not the heap was full. */
+  /** The steps for hangs that certainly do not end by themselves, even if the heap was full. */
   private static final Set<NextStep> CERTAIN_HANG_STEPS =
       EnumSet.of(NextStep.DEADLOCK, NextStep.MORE_MEMORY, NextStep.MORE_HEAP);
 

@@ -99,7 +99,7 @@ public final class FlowControlReplay {
 
   /**
    * Replays a source. If an operation stalled, replays the source a second time, to return finer
-   * timelines that begin with the stalled operation.
+   * timelines that start with the stalled operation.
    */
   public Diagnosis replayOperation(EventSource source) throws IOException {
     Diagnosis overall;
@@ -162,7 +162,7 @@ public final class FlowControlReplay {
 
   /** Creates a silence, and determines the start time of the blocked operation. */
   private Silence createSilence(
-      Verdict judged, SessionTrack track, SessionState state, long idleNanos, long nowNanos) {
+      Verdict verdict, SessionTrack track, SessionState state, long idleNanos, long nowNanos) {
     long operation =
         sessions.stream()
             .filter(track::hasSameClient)
@@ -170,7 +170,7 @@ public final class FlowControlReplay {
             .filter(nanos -> nanos != FlowControlEvent.UNKNOWN)
             .min()
             .orElse(FlowControlEvent.UNKNOWN);
-    return new Silence(judged, state, track.openStreams, operation, idleNanos, nowNanos);
+    return new Silence(verdict, state, track.openStreams, operation, idleNanos, nowNanos);
   }
 
   private void endSilence(SessionTrack track, Silence.End end) {
@@ -210,7 +210,7 @@ public final class FlowControlReplay {
         .filter(judged -> judged.finding() != Finding.NO_STALL);
   }
 
-  private void judgeAtEnd(SessionTrack track, long idleNanos, long end, boolean isSender) {
+  private void judgeAtEnd(SessionTrack track, long idleNanos, long endNanos, boolean isSender) {
     SessionState state = track.state();
     judge(ruleAtEnd, track, state, idleNanos)
         .map(
@@ -221,9 +221,9 @@ public final class FlowControlReplay {
                     : judged)
         .ifPresent(
             judged -> {
-              Silence silence = createSilence(judged, track, state, idleNanos, end);
+              Silence silence = createSilence(judged, track, state, idleNanos, endNanos);
               if (track.session.restart().isPresent()) {
-                silence.endWithRestart(end);
+                silence.endWithRestart(endNanos);
               }
               reportHang(track, silence);
             });
@@ -231,17 +231,18 @@ public final class FlowControlReplay {
 
   /**
    * Returns the verdict on a silence that was cut short by the end of the source or by a restart.
-   * The verdict is only POSSIBLE after a restart, which ends sessions in any state; if the source
-   * shows only the sender; or if the reader had paused before. A slow reader looks like these.
+   * The verdict is only POSSIBLE in three cases, because a slow reader can cause the same events:
+   * after a restart, which ends sessions in any state; if the source shows only the sender; or if
+   * the reader had paused before.
    */
   private static Verdict shortSilenceVerdict(
-      Verdict judged, SessionTrack track, SessionState state, boolean isSender) {
+      Verdict verdict, SessionTrack track, SessionState state, boolean isSender) {
     boolean isRestarted = track.session.restart().isPresent();
     if (!isRestarted && !isSender && !track.hasReaderPaused) {
-      return judged;
+      return verdict;
     }
     Kind doubt = isRestarted ? Kind.RESTARTED : isSender ? Kind.SOURCE_ENDS : Kind.PAUSED_BEFORE;
-    return judged.asPossible(doubt.of(), state, judged.sessions());
+    return verdict.asPossible(doubt.of(), state, verdict.sessions());
   }
 
   /**

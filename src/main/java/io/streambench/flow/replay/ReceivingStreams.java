@@ -142,15 +142,16 @@ final class ReceivingStreams {
   }
 
   /**
-   * Returns the minimum number of open streams that the source does not show. {@code open} is
-   * Jetty's count of open streams.
+   * Returns the minimum number of open streams that the source does not show.
+   *
+   * @param openStreamCount the number of open streams according to Jetty
    */
-  int minUnseenStreams(long open) {
+  int minUnseenStreams(long openStreamCount) {
     long late =
         eventCountsAtEnd.values().stream()
             .filter(count -> count >= acceptedEventCount - MAX_LATE_EVENTS)
             .count();
-    return (int) Math.max(0, open - trackedStreams.size() - late);
+    return (int) Math.max(0, openStreamCount - trackedStreams.size() - late);
   }
 
   /** Returns the unread bytes of the streams that were reset according to the source. */
@@ -163,10 +164,11 @@ final class ReceivingStreams {
   }
 
   /**
-   * Returns the minimum number of unread bytes on reset streams, given that {@code open} streams
-   * are open according to Jetty.
+   * Returns the minimum number of unread bytes on reset streams.
+   *
+   * @param openStreamCount the number of open streams according to Jetty
    */
-  long minCancelledBytes(long open) {
+  long minCancelledBytes(long openStreamCount) {
     List<StreamState> states = states();
     List<Long> unreadSizes =
         states.stream()
@@ -175,7 +177,7 @@ final class ReceivingStreams {
             .sorted()
             .toList();
     long hungry = states.stream().filter(StreamState::isOpenWithoutData).count();
-    long cancelled = Math.max(0, unreadSizes.size() + hungry - open);
+    long cancelled = Math.max(0, unreadSizes.size() + hungry - openStreamCount);
     return unreadSizes.stream().limit(cancelled).mapToLong(Long::longValue).sum();
   }
 
@@ -190,10 +192,12 @@ final class ReceivingStreams {
 
   /** Returns the states of the tracked streams on which the local endpoint receives data. */
   List<StreamState> states() {
-    return statesSince(FlowControlEvent.UNKNOWN); // less than any time
+    return statesSince(FlowControlEvent.UNKNOWN); // UNKNOWN is smaller than any time
   }
 
-  /** Returns the states of the receiving streams that were seen at {@code timeNanos} or later. */
+  /**
+   * Returns the states of the receiving streams that were last seen at {@code timeNanos} or later.
+   */
   List<StreamState> statesSince(long timeNanos) {
     return trackedStreams.values().stream()
         .filter(stream -> stream.isReceiving() && stream.lastNanos >= timeNanos)

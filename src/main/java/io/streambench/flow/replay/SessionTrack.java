@@ -162,14 +162,14 @@ final class SessionTrack {
   }
 
   /**
-   * Returns the time since the last read or the start of the stall, whichever is later. Empty if
+   * Returns the time since the last read or the start of the stall, whichever is later; empty if
    * the receive window is open.
    */
   OptionalLong idleNanos(long nowNanos) {
     return receiveStalls.idleNanos(nowNanos, lastConsumedNanos);
   }
 
-  /** Returns how long the send window has been exhausted. Empty if the send window is open. */
+  /** Returns how long the send window has been exhausted; empty if the send window is open. */
   OptionalLong senderIdleNanos(long nowNanos) {
     return sendStalls.idleNanos(nowNanos, FlowControlEvent.UNKNOWN);
   }
@@ -186,7 +186,10 @@ final class SessionTrack {
     return windowReplay.unreadBytes(windowReplay.initialWindow());
   }
 
-  /** Returns the end of what the source shows about the session: its end, or a JVM's restart. */
+  /**
+   * Returns the time until which the source shows the session: the end of the session, a restart of
+   * the JVM, or the end of the source.
+   */
   long endNanos(long sourceEndNanos) {
     return session
         .restart()
@@ -227,9 +230,9 @@ final class SessionTrack {
   }
 
   /**
-   * Returns the state with only the {@linkplain StreamState#isOpenWithoutData hungry} streams seen
-   * at {@code timeNanos} or later; empty if no stream matches. An unknown receive window counts as
-   * open.
+   * Returns the state with only the {@linkplain StreamState#isOpenWithoutData open streams without
+   * data} that were seen at {@code timeNanos} or later; empty if there are none. An unknown receive
+   * window counts as open.
    */
   Optional<SessionState> stateOfEmptyStreams(long timeNanos) {
     List<StreamState> hungry =
@@ -261,8 +264,8 @@ final class SessionTrack {
         sendStalls.isSessionStalled() ? Math.min(0, sendWindow) : sendWindow,
         unreadBytes(),
         windowReplay.unacknowledgedBytes(),
-        // Two threads may log a stream, so the later line may have the older figure. The session's
-        // figure is exact, and a part cannot exceed it.
+        // Two threads may log a stream, so the later line may show the older number. The session's
+        // number is exact, and no stream can exceed it.
         Math.min(cancelled, unreadBytes()),
         hasStreamCount ? streams.minUnseenStreams(openStreams) : 0,
         receiveStalls.sessionStalledSinceNanos(),

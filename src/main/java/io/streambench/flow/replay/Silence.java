@@ -76,11 +76,11 @@ final class Silence {
       long openStreams,
       long operationNanos,
       long idleNanos,
-      long judgedNanos) {
+      long verdictNanos) {
     this.verdict = verdict;
     this.state = state;
     this.idleNanos = idleNanos;
-    this.verdictNanos = judgedNanos;
+    this.verdictNanos = verdictNanos;
     this.operationStartNanos = operationNanos;
     this.awaitedStreamIds = streamIds(state.awaitedStreams().stream());
     this.openStreamIds = streamIds(state.streams().stream().filter(stream -> !stream.cancelled()));
@@ -216,7 +216,7 @@ final class Silence {
     }
   }
 
-  /** Ends the silence: the JVM restarted, so the session is gone. */
+  /** Ends the silence because the JVM was restarted, which ended the session. */
   void endWithRestart(long timeNanos) {
     endNanos = timeNanos;
     endReason = Kind.ENDED_BY_RESTART.of();

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * thread-safe.
  */
 final class StallTracker {
-  /** The maximum number of stalled streams. A log may not show that a stalled stream was reset. */
+  /** The maximum number of stalled streams. A log may not show the reset of a stalled stream. */
   private static final int MAX_STALLED_STREAMS = 1024;
 
   private static final int SESSION_ID = 0;
@@ -34,8 +34,8 @@ final class StallTracker {
     this.episodeSink = episodes;
   }
 
-  void update(int streamId, boolean stalled, long timeNanos) {
-    if (!stalled) {
+  void update(int streamId, boolean isStalled, long timeNanos) {
+    if (!isStalled) {
       endStall(streamId, timeNanos, true);
     } else if (!stallStartByStream.containsKey(streamId) && !endedStreams.contains(streamId)) {
       stallStartByStream.put(streamId, timeNanos);
@@ -63,12 +63,12 @@ final class StallTracker {
   }
 
   /** Ends the stall of a stream, if there is one. Stream 0 is the session. */
-  void endStall(int streamId, long timeNanos, boolean opened) {
+  void endStall(int streamId, long timeNanos, boolean hasReopened) {
     Long since = stallStartByStream.isEmpty() ? null : stallStartByStream.remove(streamId);
     if (since != null) {
       episodeSink.accept(
           new StallEpisode(
-              session.id(), session.role(), streamId, window, since, timeNanos, opened));
+              session.id(), session.role(), streamId, window, since, timeNanos, hasReopened));
     }
   }
 
@@ -84,7 +84,7 @@ final class StallTracker {
 
   /**
    * Returns how long the session has been stalled, counted from {@code notBeforeNanos} at the
-   * earliest. Empty if the session is not stalled; 0 if there are no timestamps.
+   * earliest. Returns empty if the session is not stalled, and 0 if there are no timestamps.
    */
   OptionalLong idleNanos(long nowNanos, long notBeforeNanos) {
     if (!isSessionStalled()) {

@@ -27,7 +27,7 @@ final class TimeAxis {
   private int currentStep;
 
   /**
-   * @param fromNanos start of the axis; earlier values are assigned to the first step. {@code
+   * @param fromNanos start of the axis; earlier values are assigned to the first step. Use {@code
    *     UNKNOWN} to start at the time of the first value
    */
   TimeAxis(int maxSteps, long fromNanos) {
@@ -62,7 +62,7 @@ final class TimeAxis {
         last = values.length == 0 || values[step] == NO_VALUE ? last : values[step];
         all[step] = last;
       }
-      return list(all);
+      return asList(all);
     }
 
     private void halveResolution() {
@@ -78,7 +78,7 @@ final class TimeAxis {
   }
 
   /** Returns a list view of an array. Needs less memory than a list of boxed numbers. */
-  private static List<Integer> list(int[] numbers) {
+  private static List<Integer> asList(int[] numbers) {
     return new AbstractList<>() {
       @Override
       public Integer get(int index) {

@@ -7,7 +7,7 @@ import java.util.List;
  * until the next step. The lists are not copied.
  *
  * @param startNanos time of the first step, since the epoch
- * @param lanes the streams, ordered by identifier; only some streams if there are very many
+ * @param lanes the streams, ordered by identifier; incomplete if there are very many streams
  */
 public record Timeline(
     long startNanos,

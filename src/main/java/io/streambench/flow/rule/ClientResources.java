@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A snapshot of a client's resources other than windows; {@link #UNKNOWN} for unknown values.
+ * A snapshot of a client's resources other than windows. Unknown values are {@link #UNKNOWN}.
  *
  * @param waitingRequests number of requests that wait for a stream
  * @param streamSlots maximum number of concurrent streams that connections and servers allow

@@ -39,7 +39,11 @@ public record SessionState(
     OptionalLong sendBlockedSinceNanos,
     List<StreamState> streams) {
 
-  /** Returns a copy with owner and addresses mapped by {@code names(field name, old value)}. */
+  /**
+   * Returns a copy with new names of the owner and the addresses.
+   *
+   * @param names maps the name of a field and its old value to the new value
+   */
   public SessionState mapNames(BinaryOperator<String> names) {
     return new SessionState(
         id,
@@ -91,7 +95,7 @@ public record SessionState(
     return Math.max(0, unreadBytes - streams.stream().mapToLong(StreamState::unreadBytes).sum());
   }
 
-  /** Returns whether there are streams that the source does not show, all without unread data. */
+  /** Returns whether some streams are not in the source, and none of them has unread data. */
   public boolean areUnseenStreamsEmpty() {
     return unseenStreams > 0 && unreadOfUnseenStreams() == 0;
   }

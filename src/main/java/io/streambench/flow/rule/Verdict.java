@@ -51,16 +51,16 @@ public record Verdict(
 
   /** Returns the verdict on an exhausted session window that may block a reader. */
   public static Verdict possible(
-      List<Reason> reasons, SessionState session, List<SessionState> all) {
+      List<Reason> reasons, SessionState session, List<SessionState> sessions) {
     return of(Source.WINDOWS, Finding.POSSIBLE, Optional.of(session.cause()), reasons)
-        .withSessions(Optional.of(session), all);
+        .withSessions(Optional.of(session), sessions);
   }
 
   /** Returns a copy with all sessions and, if known, with the session on which the reader waits. */
-  public Verdict withSessions(Optional<SessionState> session, List<SessionState> all) {
+  public Verdict withSessions(Optional<SessionState> session, List<SessionState> allSessions) {
     List<StreamState> awaited = session.map(SessionState::awaitedStreams).orElse(List.of());
     List<Integer> ids = awaited.stream().map(StreamState::id).toList();
-    return new Verdict(source, finding, cause, reasons, session, ids, all);
+    return new Verdict(source, finding, cause, reasons, session, ids, allSessions);
   }
 
   public Outcome outcome() {
@@ -72,17 +72,18 @@ public record Verdict(
     return withReasons(List.of(Kind.TEXT.of(text)));
   }
 
-  public Verdict withFirstReason(Reason first) {
-    return withReasons(Stream.concat(Stream.of(first), reasons.stream()).toList());
+  public Verdict withFirstReason(Reason reason) {
+    return withReasons(Stream.concat(Stream.of(reason), reasons.stream()).toList());
   }
 
-  public Verdict withAdditionalReason(Reason more) {
-    return withReasons(Stream.concat(reasons.stream(), Stream.of(more)).toList());
+  public Verdict withAdditionalReason(Reason additional) {
+    return withReasons(Stream.concat(reasons.stream(), Stream.of(additional)).toList());
   }
 
   /** Returns a POSSIBLE verdict on {@code hungSession}, with {@code doubt} as the last reason. */
-  public Verdict asPossible(Reason doubt, SessionState hungSession, List<SessionState> all) {
-    return possible(withAdditionalReason(doubt).reasons, hungSession, all);
+  public Verdict asPossible(
+      Reason doubt, SessionState hungSession, List<SessionState> allSessions) {
+    return possible(withAdditionalReason(doubt).reasons, hungSession, allSessions);
   }
 
   private Verdict withReasons(List<Reason> newReasons) {

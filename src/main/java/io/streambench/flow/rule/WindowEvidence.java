@@ -26,7 +26,7 @@ final class WindowEvidence {
           .filter(session -> otherAwaitedSessions().isEmpty())
           .map(
               session ->
-                  stalled(
+                  createStalledVerdict(
                       session.cause(),
                       List.of(
                           describeHeldBytes(session),
@@ -36,13 +36,14 @@ final class WindowEvidence {
     return firstMatching(SessionState::isSendBlocked)
         .map(
             session ->
-                stalled(
+                createStalledVerdict(
                     StallCause.SESSION_WINDOW,
                     List.of(Kind.SEND_WINDOW_EXHAUSTED.of(session.id(), session.remoteAddress())),
                     session));
   }
 
-  private Verdict stalled(StallCause cause, List<Reason> reasons, SessionState session) {
+  private Verdict createStalledVerdict(
+      StallCause cause, List<Reason> reasons, SessionState session) {
     return Verdict.stalled(cause, reasons).withSessions(Optional.of(session), sessions);
   }
 
@@ -53,14 +54,14 @@ final class WindowEvidence {
   /** Returns POSSIBLE if an exhausted window may block a reader. */
   Optional<Verdict> possibleVerdict() {
     return firstMatching(this::mayBlockReader)
-        .map(session -> possible(session, describeEitherWait(session)))
+        .map(session -> createPossibleVerdict(session, describeEitherWait(session)))
         .or(
             () ->
                 firstMatching(session -> !areReadersKnown && mayBlockUnseenStreams(session))
-                    .map(session -> possible(session, Kind.NO_VISIBLE_READER.of())));
+                    .map(session -> createPossibleVerdict(session, Kind.NO_VISIBLE_READER.of())));
   }
 
-  private Verdict possible(SessionState session, Reason doubt) {
+  private Verdict createPossibleVerdict(SessionState session, Reason doubt) {
     return Verdict.possible(List.of(describeHeldBytes(session), doubt), session, sessions);
   }
 

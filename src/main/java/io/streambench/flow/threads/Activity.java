@@ -33,7 +33,7 @@ public enum Activity {
   AWAITS_ANSWER,
   /** Has received the headers of a response to a search or an update, and waits for the data. */
   AWAITS_REST,
-  /** Runs a distributed search and waits for the responses of the shards. */
+  /** Coordinates a distributed search and waits for the responses of the shards. */
   AWAITS_SHARDS,
   /** Waits until Lucene has completed merges or flushes. */
   AWAITS_MERGES,
@@ -174,10 +174,10 @@ public enum Activity {
                 .getString(name())
                 .split(" "));
 
-    static void addGroups(String line, Set<FrameGroup> seen) {
+    static void addGroups(String line, Set<FrameGroup> groups) {
       for (FrameGroup frames : values()) {
-        if (!seen.contains(frames) && frames.texts.stream().anyMatch(line::contains)) {
-          seen.add(frames);
+        if (!groups.contains(frames) && frames.texts.stream().anyMatch(line::contains)) {
+          groups.add(frames);
         }
       }
     }

@@ -17,7 +17,7 @@ final class BusyPoolFinder {
 
   private static final Pattern POOLED_THREAD = Pattern.compile("^(.+-exec|.+?)-\\d+(?:\\b|$)");
 
-  /** Names of Tomcat's worker threads. */
+  /** Matches the names of Tomcat's worker threads. */
   private static final Pattern TOMCAT_WORKER = Pattern.compile("^(?:https?|ajp)-.+-exec-\\d+$");
 
   private static final class Pool {
@@ -28,7 +28,11 @@ final class BusyPoolFinder {
 
   private final Map<String, Pool> pools = new HashMap<>();
 
-  /** Adds a thread if it belongs to a pool; {@code frame} is its first frame outside the JDK. */
+  /**
+   * Adds a thread if it belongs to a pool.
+   *
+   * @param frame the first frame of the thread outside the JDK
+   */
   void add(String thread, Set<FrameGroup> frames, String frame) {
     Matcher name = POOLED_THREAD.matcher(thread);
     boolean pooled =

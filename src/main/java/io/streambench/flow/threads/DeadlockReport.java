@@ -51,7 +51,7 @@ final class DeadlockReport {
       thread = named.group(1);
       lock = "a lock";
       if (isFirstReport) {
-        builder.locks().addReportedWait(new LockWait(thread, lock, "")); // the rest may be cut off
+        builder.locks().addReportedWait(new LockWait(thread, lock, "")); // the rest may be missing
       }
     } else if (waited.find()) {
       lock = waited.group(1) + " (a " + waited.group(2).replace('/', '.') + ")";

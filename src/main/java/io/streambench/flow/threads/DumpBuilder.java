@@ -40,23 +40,28 @@ final class DumpBuilder {
     this.responseNanos = responseNanos;
   }
 
-  /** A class or a line number that occurs only in Java 8 or earlier. */
+  /** Matches a class or line number that occurs only in Java 8 or earlier. */
   private static final Pattern JAVA_8 =
       Pattern.compile(
           "sun\\.misc\\.Unsafe\\.park|\\(Object\\.java:50[23]\\)|\\(Thread\\.java:7\\d\\d\\)");
 
-  /** Methods of the JDK and of Jetty's utilities, which do not show what a thread does. */
+  /** Matches methods of the JDK and of Jetty's utilities, which do not show what a thread does. */
   private static final Pattern UTILITY_METHOD =
       Pattern.compile("^(?:((?:java|javax|jdk|sun|com\\.sun)\\.)|org\\.eclipse\\.jetty\\.util\\.)");
 
-  /** A thread's entry method. A stack without an entry method may have been truncated. */
+  /**
+   * Matches the entry method of a thread. A stack without an entry method may have been truncated.
+   */
   private static final Pattern ENTRY_METHOD = Pattern.compile("\\b(?:run|runWith|main)\\(");
 
   private static final int MIN_CUT_STACKS = 3;
 
   private static final String LAST_THREAD_NAME = "VM Thread";
 
-  /** JVM threads without an address. In Java 8, these threads are the last threads of a dump. */
+  /**
+   * Matches JVM threads without an address. In Java 8, these threads are the last threads of a
+   * dump.
+   */
   private static final Pattern JVM_THREAD =
       Pattern.compile(" (?:Reference Handler|Signal Dispatcher)");
 
@@ -148,7 +153,7 @@ final class DumpBuilder {
       lastFrame = line;
       FrameGroup.addGroups(line, frameGroups);
       if (activityRank > 0) {
-        String method = method(line);
+        String method = methodName(line);
         Matcher utility = UTILITY_METHOD.matcher(method);
         int here = !utility.find() ? 0 : utility.group(1) == null ? 1 : 2;
         activity = here < activityRank ? method : activity;
@@ -156,7 +161,7 @@ final class DumpBuilder {
       }
     }
 
-    private static String method(String line) {
+    private static String methodName(String line) {
       int end = line.indexOf('(');
       String text = line.substring(line.startsWith("at ") ? 3 : 0, end < 0 ? line.length() : end);
       return text.contains("$$Lambda") ? text : text.substring(text.lastIndexOf('/') + 1).strip();
@@ -178,13 +183,13 @@ final class DumpBuilder {
     }
   }
 
-  void beginDump(ThreadDump.Coverage form) {
+  void beginDump(ThreadDump.Coverage coverage) {
     endDump();
-    dump.coverage = form;
+    dump.coverage = coverage;
   }
 
-  void setProcessId(String number) {
-    dump.processId = number;
+  void setProcessId(String processId) {
+    dump.processId = processId;
   }
 
   void setTime(OptionalLong nanos) {

@@ -20,15 +20,15 @@ public final class DumpConverter {
 
   private static final Pattern DMR_PROMPT = Pattern.compile("(?m)^\\[\\w+@.*$");
 
-  /** A string, or what DMR writes in another way than JSON. */
+  /** Matches a string, or a token that DMR writes differently from JSON. */
   private static final Pattern DMR_TOKEN =
       Pattern.compile("\"[^\"\\\\]*+(?:\\\\.[^\"\\\\]*+)*+\"|=>|(?<=\\d)L\\b|\\bundefined\\b");
 
   private DumpConverter() {}
 
-  /** Returns whether a dump that begins like this needs no conversion. */
-  public static boolean isJson(String begin) {
-    return !begin.startsWith("<") && !DMR_FIELD.matcher(begin).find();
+  /** Returns whether a dump that starts with {@code head} is JSON and needs no conversion. */
+  public static boolean isJson(String head) {
+    return !head.startsWith("<") && !DMR_FIELD.matcher(head).find();
   }
 
   public static InputStream toJson(InputStream in) throws IOException {
@@ -37,7 +37,10 @@ public final class DumpConverter {
     return new ByteArrayInputStream(json.getBytes(UTF_8));
   }
 
-  /** In Solr's XML, {@code lst} becomes an object, and {@code arr} an array. */
+  /**
+   * Converts Solr's XML to JSON. A {@code lst} becomes an object, and an {@code arr} becomes an
+   * array.
+   */
   private static String xmlToJson(String text) {
     return XML_TAG
         .matcher(text)

@@ -26,13 +26,13 @@ public record DumpedThread(
     double cpuMillis,
     double ageSeconds) {
 
-  /** The name of a thread in Jetty's pool, to which Solr appends the current request. */
+  /** Matches the name of a thread in Jetty's pool, to which Solr appends the current request. */
   private static final Pattern POOL_THREAD_NAME = Pattern.compile("^(qtp\\d+-\\d+)\\b(?:-(.+))?");
 
   /** The text between a thread's name and its current task, in Solr's thread pools. */
   private static final String TASK_SEPARATOR = "-processing-";
 
-  /** The labeled request in a context of Solr 8, as in {@code x:core t:request}. */
+  /** Matches the labelled request in a context of Solr 8, as in {@code x:core t:request}. */
   private static final Pattern NAMED_REQUEST = Pattern.compile("(?:^| )(?:t|rid):(\\S+)");
 
   DumpedThread withoutCpuTime() {
@@ -72,8 +72,8 @@ public record DumpedThread(
   }
 
   /**
-   * Returns the request in a context; empty if there is none. A context consists of an optional
-   * node, the core, and the request or, if there is no request, the collection.
+   * Returns the request identifier in a context; empty if there is none. A context consists of an
+   * optional node, the core, and the request or, if there is no request, the collection.
    */
   private static String requestIdIn(String context) {
     Matcher named = NAMED_REQUEST.matcher(context);

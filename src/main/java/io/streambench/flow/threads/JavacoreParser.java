@@ -8,7 +8,7 @@ import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Parses javacores, OpenJ9's thread dumps, in which each line begins with its type. */
+/** Parses javacores, OpenJ9's thread dumps, in which each line starts with its type. */
 final class JavacoreParser {
   private static final Pattern LINE = Pattern.compile("^(\\d[A-Z][A-Z0-9]+)\\s+(.*)$");
   private static final Pattern THREAD =

@@ -41,7 +41,7 @@ public record JvmFindings(
    * A lock for which threads wait.
    *
    * @param holder the thread that holds the lock; empty if the dump does not show the holder
-   * @param lastHolder the last thread in the chain of waits that begins with the holder; empty if
+   * @param lastHolder the last thread in the chain of waits that starts with the holder; empty if
    *     the holder does not wait for another thread
    * @param activity the current frame of the last thread in the chain, outside the JDK if possible
    */

@@ -20,8 +20,8 @@ import java.util.regex.Pattern;
  */
 final class LockGraph {
   /**
-   * A lock of a thread, as in {@code - waiting to lock <0xfc095cb8> (a Type)}, {@code - locked
-   * <Type@1f3b>} or {@code - blocked on Type@1f3b}. VisualVM adds the holder.
+   * Matches a lock of a thread, as in {@code - waiting to lock <0xfc095cb8> (a Type)}, {@code -
+   * locked <Type@1f3b>} or {@code - blocked on Type@1f3b}. VisualVM adds the holder.
    */
   private static final Pattern LOCK_DETAIL =
       Pattern.compile(
@@ -30,20 +30,26 @@ final class LockGraph {
               + "(?:<?(0x[0-9a-f]+|[0-9a-f]+)>?,? \\(an? ([^)]+)\\)|<?([^\\s<>]+@[0-9a-f]+))"
               + "(?: owned by \"(.*)\" t@(\\d{1,18}))?");
 
-  /** A wait for the initialization of a class. The JVM does not detect deadlocks of this kind. */
+  /**
+   * Matches a wait for the initialization of a class. The JVM does not detect deadlocks of this
+   * kind.
+   */
   private static final Pattern INITIALIZATION_WAIT =
       Pattern.compile("^- waiting on the Class initialization monitor for (\\S+)");
 
-  /** The state of a thread in {@code Object.wait}, which releases the first lock in the stack. */
+  /**
+   * Matches the state of a thread in {@code Object.wait}, which releases the first lock in the
+   * stack.
+   */
   private static final Pattern OBJECT_WAIT =
       Pattern.compile("^java\\.lang\\.Thread\\.State: (?:TIMED_)?WAITING \\(on object monitor\\)");
 
-  /** The holder of a lock, as printed by {@code ThreadInfo}, JConsole and Dropwizard. */
+  /** Matches the holder of a lock, as printed by {@code ThreadInfo}, JConsole and Dropwizard. */
   private static final Pattern LOCK_OWNER =
       Pattern.compile(
           "(?:^| on (\\S+@[0-9a-f]+) )owned by:? \"?(.*?)\"?(?: (?i:id)=(\\d{1,18}).*)?$");
 
-  /** Locks that have an owner, unlike a semaphore or a condition. */
+  /** Matches locks that have an owner, unlike semaphores and conditions. */
   private static final Pattern OWNABLE_LOCK = Pattern.compile("Reentrant(?:ReadWrite)?Lock");
 
   static String threadKey(String name, String number) {
@@ -86,7 +92,7 @@ final class LockGraph {
   }
 
   /** Adds a lock of the current thread. An empty verb means that the thread holds the lock. */
-  private void addLockDetail(String verb, String lock, String shown, String holder) {
+  private void addLockDetail(String verb, String lock, String displayName, String holder) {
     if (verb.equals("waiting on") || verb.startsWith("waiting to re-lock")) {
       releasedLocks.add(lock);
       lastReleasedLock = lock;
@@ -100,8 +106,8 @@ final class LockGraph {
       if (!releasedLocks.contains(lock)) {
         addHolder(lock);
       }
-    } else if (!verb.startsWith("parking") || OWNABLE_LOCK.matcher(shown).find()) {
-      addWait(lock, shown, holder);
+    } else if (!verb.startsWith("parking") || OWNABLE_LOCK.matcher(displayName).find()) {
+      addWait(lock, displayName, holder);
     }
   }
 
@@ -125,8 +131,8 @@ final class LockGraph {
    * Records that the current thread waits for a lock. {@code holder} is the key of the lock's
    * holder, or empty if unknown.
    */
-  void addWait(String lock, String shown, String holder) {
-    waitByThread.putIfAbsent(currentThread, new AwaitedLock(lock, shown, holder));
+  void addWait(String lock, String displayName, String holder) {
+    waitByThread.putIfAbsent(currentThread, new AwaitedLock(lock, displayName, holder));
     if (!holder.isEmpty()) {
       holderByLock.put(lock, holder);
     }
@@ -146,11 +152,11 @@ final class LockGraph {
   }
 
   /**
-   * Ends the current thread and records its frame. If the thread accepts connections, its wait is
-   * discarded, because idle threads of this kind share a lock.
+   * Ends the current thread and records its frame. Discards the wait of a thread that accepts
+   * connections, because idle threads of this kind share a lock.
    */
-  void endThread(String frame, boolean accepts) {
-    if (accepts) {
+  void endThread(String frame, boolean acceptsConnections) {
+    if (acceptsConnections) {
       waitByThread.remove(currentThread);
     }
     frameByThread.putIfAbsent(currentThread, frame);
@@ -225,7 +231,7 @@ final class LockGraph {
             });
   }
 
-  /** Returns the last thread in a chain of waits that begins with the thread {@code first}. */
+  /** Returns the last thread in a chain of waits that starts with the thread {@code first}. */
   private String lastHolder(String first) {
     Set<String> seen = new HashSet<>();
     String thread = first;

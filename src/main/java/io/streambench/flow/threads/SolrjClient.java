@@ -22,10 +22,10 @@ public enum SolrjClient {
   }
 
   /** Adds the clients to which a stack frame belongs. */
-  public static void addClients(String frame, Set<SolrjClient> seen) {
+  public static void addClients(String frame, Set<SolrjClient> clients) {
     for (SolrjClient client : values()) {
-      if (!seen.contains(client) && client.pattern.matcher(frame).find()) {
-        seen.add(client);
+      if (!clients.contains(client) && client.pattern.matcher(frame).find()) {
+        clients.add(client);
       }
     }
   }

@@ -6,12 +6,12 @@ import java.util.regex.Pattern;
 final class StackLines {
   private static final Pattern PLAIN_FRAME = Pattern.compile("^[^\\s()]+\\([^()]*\\)?$");
 
-  /** A frame as printed by {@code jstack -m} or Mission Control. */
+  /** Matches a frame as printed by {@code jstack -m} or Mission Control. */
   static final Pattern OTHER_FRAME =
       Pattern.compile(
           "^(?:(?:0x[0-9a-f]+\\s+)?\\* (\\S+\\(.*)|(\\S+) line: (?:\\d+|not available).*)$");
 
-  /** The line with a thread's CPU time, which Solr's Admin UI shows after the stack. */
+  /** Matches the line with a thread's CPU time, which Solr's Admin UI shows after the stack. */
   static final Pattern CPU_LINE = Pattern.compile("^(\\d{1,12}\\.\\d{4})ms$");
 
   static final Pattern DETAIL_LINE =
@@ -23,24 +23,29 @@ final class StackLines {
               + "|Waited count: |Waiting on |Stack(?: trace)?:|locks |Total blocked: |owned by "
               + "|0x[0-9a-f]+\\s|Thread (?i:state): |(?i:local variable))");
 
-  /** The state of a waiting or blocked thread, which must have a stack. */
+  /** Matches the state of a waiting or blocked thread, which must have a stack. */
   static final Pattern WAITING_STATE =
       Pattern.compile("^java\\.lang\\.Thread\\.State: (?:TIMED_)?(?:WAITING|BLOCKED)");
 
-  /** A part of a wrapped line: the end of a thread's first line, or the beginning of a frame. */
+  /**
+   * Matches a part of a wrapped line: the end of a thread's first line, or the start of a frame.
+   */
   static final Pattern WRAPPED_LINE =
       Pattern.compile(
           "^(?:(?:daemon )?(?:prio|os_prio|cpu|elapsed|tid|nid)=|#\\d+ (?!\")"
               + "|(?:waiting )?(?:on )?condition\\b|\\[0x|at\\s*$)");
 
-  /** A remark that frames or threads were left out. */
+  /** Matches a remark that frames or threads were left out. */
   static final Pattern ELISION =
       Pattern.compile(
           "^\\W*(?:\\. ?\\. ?\\.|…).{0,80}$|^\\W*(?:8<|etc\\.)"
               + "|(?i)^\\W{0,9}[^\"(]{0,40}\\b(?:snip(?:ped)?|truncated|omitted|left out|removed"
               + "|cut|deleted|trimmed|skipped|elided|stripped|hidden|more|shortened)\\b.{0,40}$");
 
-  /** A log line within a dump. A line about an exception does not match, as a stack may follow. */
+  /**
+   * Matches a log line within a dump. Does not match a line about an exception, because a stack may
+   * follow.
+   */
   static final Pattern LOGGED =
       Pattern.compile(
           "^(?!.*(?:Exception|Error|=>))"

@@ -43,7 +43,7 @@ public record ThreadDump(
 
   private static final int MIN_SHARED_THREADS = 10;
 
-  /** The minimum number of threads that must be idle between two dumps of the same JVM. */
+  /** The minimum number of threads that are idle between two dumps of the same JVM. */
   private static final int MIN_IDLE_THREADS = 3;
 
   private static final Pattern JVM_THREADS =
@@ -52,7 +52,7 @@ public record ThreadDump(
               + "|Monitor Deflation Thread|C[12] CompilerThread0|Common-Cleaner|DestroyJavaVM"
               + "|Notification Thread|VirtualThread-un(?:block|park)er|ForkJoinPool-1-worker-[12]");
 
-  /** Which threads of a JVM a dump contains. */
+  /** The set of threads of a JVM that a dump contains. */
   public enum Coverage {
     /** All threads, including virtual ones ({@code Thread.dump_to_file -format=json}). */
     ALL,
@@ -134,7 +134,7 @@ public record ThreadDump(
     if (Math.min(here, there) > 0) {
       return false; // CPU time only grows
     }
-    if (!addresses.isEmpty() && !other.addresses.isEmpty()) { // a few are equal by chance
+    if (!addresses.isEmpty() && !other.addresses.isEmpty()) { // some are equal by chance
       long equal = addresses.stream().filter(other.addresses::contains).count();
       Set<String> numbers = other.threadNumbers();
       long all = threadNumbers().stream().filter(numbers::contains).count();

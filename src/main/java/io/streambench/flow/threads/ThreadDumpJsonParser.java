@@ -35,7 +35,9 @@ import java.util.zip.ZipException;
  * thread. The document may be truncated.
  */
 public final class ThreadDumpJsonParser {
-  /** The start of a JSON document, possibly after a byte-order mark, headers or a callback. */
+  /**
+   * Matches the start of a JSON document, possibly after a byte-order mark, headers or a callback.
+   */
   private static final Pattern BEGIN =
       Pattern.compile("(?m)^(?:\\u00ef\\u00bb\\u00bf)?[ \\t]*(?:\\w+\\()?([\\[{])");
 
@@ -45,7 +47,9 @@ public final class ThreadDumpJsonParser {
               + "|\"(?i:blocked|waited)[ _-]?(?i:count)\"\\s*(?::|=>)"
               + "|\"threads\"\\s*:\\s*\\[|\"threadDump\"\\s*:\\s*[\\[{]");
 
-  /** Fields of logs, errors and Solr's {@code /admin/info/logging}, which no dump contains. */
+  /**
+   * Matches fields of logs, errors and Solr's {@code /admin/info/logging}, which no dump contains.
+   */
   private static final Pattern LOG_FIELDS =
       Pattern.compile(
           "\"(?:log|message|MESSAGE|msg|short_message|textPayload)\"\\s*:\\s*\""
@@ -116,14 +120,14 @@ public final class ThreadDumpJsonParser {
 
   /**
    * Parses documents up to text that is not JSON, such as the name of the next node. Returns a
-   * stream that begins with the next document; null if there is none.
+   * stream that starts with the next document; null if there is none.
    */
   private InputStream parseDocuments(InputStream in) throws IOException {
     try (JsonParser parser = Json.MAPPER.createParser(in)) {
       parser.disable(JsonParser.Feature.AUTO_CLOSE_SOURCE);
       parser.enable(JsonReadFeature.ALLOW_TRAILING_COMMA.mappedFeature()); // toJson writes them
       try {
-        boolean isList = false; // whether threads have no enclosing document
+        boolean isList = false; // whether the threads have no enclosing document
         while (parser.nextToken() != null) {
           if (parser.currentToken().isStructStart() && !isList) {
             builder.beginDump(ThreadDump.Coverage.PLATFORM);
@@ -144,7 +148,7 @@ public final class ThreadDumpJsonParser {
     }
   }
 
-  /** Returns the stream from the next line that begins a document; null if there is none. */
+  /** Returns the stream from the next line that starts a document; null if there is none. */
   private InputStream nextDocument(JsonParser parser, InputStream in) throws IOException {
     ByteArrayOutputStream unread = new ByteArrayOutputStream();
     parser.releaseBuffered(unread);
@@ -166,9 +170,9 @@ public final class ThreadDumpJsonParser {
 
   /**
    * Parses a value and adds the threads in it to the dump. To save memory, arrays in the returned
-   * value are empty unless {@code kept} is true.
+   * value are empty unless {@code keepsArrays} is true.
    */
-  private JsonNode parseValue(JsonParser parser, boolean kept) throws IOException {
+  private JsonNode parseValue(JsonParser parser, boolean keepsArrays) throws IOException {
     if (parser.currentToken() == JsonToken.START_OBJECT) {
       ObjectNode object = Json.MAPPER.createObjectNode();
       while (parser.nextToken() != JsonToken.END_OBJECT) {
@@ -181,7 +185,7 @@ public final class ThreadDumpJsonParser {
         } else if (name.equals("threadcontainers")) {
           startFileDump(object);
         }
-        JsonNode value = parseValue(parser, kept || name.matches("stack.*|monitorsowned"));
+        JsonNode value = parseValue(parser, keepsArrays || name.matches("stack.*|monitorsowned"));
         object.set(name, value);
         if (name.matches("threadcount|current")) { // the count precedes the list in Solr's dump
           builder.expectThreads(value.asInt() - (name.equals("current") ? value.asInt() / 10 : 0));
@@ -192,8 +196,8 @@ public final class ThreadDumpJsonParser {
     if (parser.currentToken() == JsonToken.START_ARRAY) {
       ArrayNode array = Json.MAPPER.createArrayNode();
       while (parser.nextToken() != JsonToken.END_ARRAY) {
-        JsonNode element = parseValue(parser, kept);
-        if (kept) {
+        JsonNode element = parseValue(parser, keepsArrays);
+        if (keepsArrays) {
           array.add(element);
         }
       }
@@ -202,7 +206,7 @@ public final class ThreadDumpJsonParser {
     return parser.readValueAsTree();
   }
 
-  /** Begins a dump of {@code Thread.dump_to_file}, with its process, time and Java version. */
+  /** Starts a dump of {@code Thread.dump_to_file}, with its process, time and Java version. */
   private void startFileDump(JsonNode fields) {
     builder.beginDump(ThreadDump.Coverage.ALL);
     builder.setProcessId(fields.path("processid").asText());
@@ -254,13 +258,13 @@ public final class ThreadDumpJsonParser {
                   + "("
               : frame.asText());
     }
-    locks(thread, state);
+    addLocks(thread, state);
     builder.endThread();
     return true;
   }
 
   /** Adds a thread's locks, in the formats of Solr, Spring and the JDK. */
-  private void locks(JsonNode thread, String state) {
+  private void addLocks(JsonNode thread, String state) {
     JsonNode waiting = firstField(thread, "lockwaiting", "parkblocker");
     JsonNode lock =
         waiting.isObject()

@@ -33,18 +33,26 @@ public final class ThreadDumpTextParser {
           "^\"(.*?)\" *(?:#\\d|\\[\\d|prio=|daemon|os_prio=|(?i:id)=\\d|- Thread t@\\d|tid=0x"
               + "|cpu=\\d|\\W?(?:RUNNABLE|BLOCKED|(?:TIMED_)?WAITING)(?:\\W?$| on )|$)");
 
-  /** A thread's first line in {@code Thread.dump_to_file}, {@code jstack -F} or Hadoop. */
+  /**
+   * Matches the first line of a thread in {@code Thread.dump_to_file}, {@code jstack -F} or Hadoop.
+   */
   private static final Pattern NUMBERED_THREAD =
       Pattern.compile(
           "^(?:#|Thread )(\\d{1,18})(?: \"(.*)\"|: \\(state = | \\(((?!Thread 0x|LWP ).*)\\):$)");
 
-  /** A thread's first line in JConsole, {@code jstack -m}, Solr's Admin UI or Mission Control. */
+  /**
+   * Matches the first line of a thread in JConsole, {@code jstack -m}, Solr's Admin UI or Mission
+   * Control.
+   */
   private static final Pattern UNQUOTED_THREAD =
       Pattern.compile(
           "^(?:(?:Thread )?Name: (.+)|-{5,} (\\d{1,18}) -{5,}|([^\\s\"].*) \\((\\d{1,9})\\)"
               + "|([^\\s\"].*) \\[(\\d{1,18})\\] \\([A-Z_]+\\))$");
 
-  /** A thread's first line from {@code Thread.toString}, Solr's test framework or Eclipse MAT. */
+  /**
+   * Matches the first line of a thread from {@code Thread.toString}, Solr's test framework or
+   * Eclipse MAT.
+   */
   private static final Pattern PRINTED_THREAD =
       Pattern.compile(
           "^(?:\\d{1,4}\\) )?(?:Virtual)?Thread ?\\[(?:(?:id=|#)(\\d{1,18})(?:, ?)?)?(?:name=)?\"?"
@@ -53,10 +61,13 @@ public final class ThreadDumpTextParser {
 
   private static final String IGNITE_LOCK = "Lock [object=";
 
-  /** A lock, which Solr's Admin UI shows between a thread and its stack. */
+  /** Matches a lock, which Solr's Admin UI shows between a thread and its stack. */
   private static final Pattern LOCK = Pattern.compile("^(?:\\w+\\.)+[\\w$\\[\\]]+@[0-9a-f]{1,8}$");
 
-  /** The state or frame that must follow the first line of a thread whose name is not quoted. */
+  /**
+   * Matches the state or frame that must follow the first line of a thread whose name is not
+   * quoted.
+   */
   private static final Pattern SECOND_LINE =
       Pattern.compile(
           "^(?:(?:Thread )?State: (?:NEW|RUNNABLE|BLOCKED|(?:TIMED_)?WAITING|TERMINATED)\\b.*"
@@ -67,7 +78,7 @@ public final class ThreadDumpTextParser {
       Pattern.compile("\" (?:#|.*?\\bt?(?i:id)=|- Thread t@)(\\d{1,18})\\b");
   private static final Pattern THREAD_ADDRESS = Pattern.compile(" tid=(0x[0-9a-f]{1,16})\\b");
 
-  /** A thread's CPU time. A negative time, which means unknown, does not match. */
+  /** Matches a thread's CPU time. Does not match a negative time, which means unknown. */
   private static final Pattern CPU_TIME = Pattern.compile(" cpu=(\\d{1,12}(?:[.,]\\d{1,9})?)ms ");
 
   private static final Pattern THREAD_AGE =
@@ -282,11 +293,12 @@ public final class ThreadDumpTextParser {
   }
 
   /**
-   * Begins a thread. If the current dump already contains the thread, begins a new dump first.
-   * {@code known} is the thread's name; null if the thread has only a number.
+   * Starts a thread. If the current dump already contains the thread, starts a new dump first.
+   * {@code knownName} is null if the thread has only a number.
    */
-  private void beginThread(String known, String number, String address, double cpu, double age) {
-    String name = known == null ? "Thread " + number : known;
+  private void beginThread(
+      String knownName, String number, String address, double cpuMillis, double ageSeconds) {
+    String name = knownName == null ? "Thread " + number : knownName;
     builder.endThread();
     deadlock.isOpen = false;
     if (!number.isEmpty() && builder.isKnownThread(name, number)) {
@@ -294,7 +306,7 @@ public final class ThreadDumpTextParser {
       deadlock.reset();
       startDump();
     }
-    builder.startThread(name, number, address, cpu, age);
+    builder.startThread(name, number, address, cpuMillis, ageSeconds);
   }
 
   private void processThreadLine(String text) {
@@ -304,7 +316,7 @@ public final class ThreadDumpTextParser {
     String line = continues ? unfinishedLine + (splitsName ? "" : " ") + text : text;
     unfinishedLine = StackLines.mayContinue(line) && line.length() < MAX_FRAME_LENGTH ? line : "";
     if (line.startsWith("at ") && line.indexOf('(') < 0 && !unfinishedLine.isEmpty()) {
-      builder.markIncomplete(); // the rest of the frame may be missing
+      builder.markIncomplete(); // the end of the frame may be missing
     } else if (StackLines.isFrame(line)) {
       if (!continues || splitsName) {
         builder.addFrame(StackLines.OTHER_FRAME.matcher(line).replaceFirst("$1$2("));

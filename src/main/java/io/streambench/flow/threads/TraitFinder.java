@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 
 /** Finds the traits of a JVM in the threads of a dump, and in the heap section that follows. */
 final class TraitFinder {
-  /** Names of threads that run in HTTP/2 clients other than Jetty's, even in idle clients. */
+  /** Matches threads that run in HTTP/2 clients other than Jetty's, even in idle clients. */
   private static final Pattern CLIENT_THREAD_NAME =
       Pattern.compile("^(?:HttpClient-|reactor-http|httpclient-dispatch|OkHttp|grpc-)");
 
@@ -25,15 +25,15 @@ final class TraitFinder {
               + "|httpShardExecutor|recoveryExecutor|closeThreadPool|indexFetcher|Overseer)");
 
   /**
-   * The old generation of the serial collector, as {@code kill -3} and {@code GC.heap_info} print
-   * it. The difference of the first and last address is the maximum size.
+   * Matches the old generation of the serial collector, as {@code kill -3} and {@code GC.heap_info}
+   * print it. The maximum size is the difference between the first and the last address.
    */
   private static final Pattern OLD_GENERATION =
       Pattern.compile(
           "^\\s*[Tt]enured(?: generation)? +total \\d{1,12}K, used (\\d{1,12})K"
               + " +\\[0x0*([0-9a-f]{1,15}), 0x[0-9a-f]{1,16}, 0x0*([0-9a-f]{1,15})\\)");
 
-  /** Minimum used share of an old generation that counts as full. */
+  /** The minimum used share of an old generation that counts as full. */
   private static final double MIN_FULL_SHARE = 0.9;
 
   private final Set<JvmTrait> traits = EnumSet.noneOf(JvmTrait.class);
@@ -65,7 +65,7 @@ final class TraitFinder {
     }
   }
 
-  /** Processes a line that may be of the heap section. */
+  /** Processes a line that may belong to the heap section. */
   void processHeapLine(String line) {
     Matcher old = OLD_GENERATION.matcher(line);
     if (old.find()) {

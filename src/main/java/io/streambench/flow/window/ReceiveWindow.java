@@ -2,10 +2,13 @@ package io.streambench.flow.window;
 
 /** Limits and defaults of an HTTP/2 client's initial receive windows. */
 public final class ReceiveWindow {
-  /** The smallest session window: every connection begins with it (RFC 9113, section 6.9.2). */
+  /**
+   * The smallest session window, in bytes. It is the initial flow-control window of every session
+   * (RFC 9113, section 6.9.2).
+   */
   public static final int MIN_BYTES = 65_535;
 
-  /** The largest window (RFC 9113, section 6.9.1). */
+  /** The largest window, in bytes (RFC 9113, section 6.9.1). */
   public static final int MAX_BYTES = Integer.MAX_VALUE;
 
   public static final int JETTY_STREAM_BYTES = 8 * 1024 * 1024;
@@ -14,7 +17,9 @@ public final class ReceiveWindow {
   /** The initial stream window that the stall repair sets. */
   public static final int REPAIR_STREAM_BYTES = JETTY_STREAM_BYTES - 1;
 
-  /** The fraction of a window that is consumed before Jetty's default strategy sends credit. */
+  /**
+   * The fraction of a window that must be consumed before Jetty's default strategy sends credit.
+   */
   public static final double JETTY_BUFFER_RATIO = 0.5;
 
   /**

@@ -111,7 +111,7 @@ class DumpedJvmTest {
       DumpedJvm jvm = DumpedJvm.of(dumps, SILENCE).get(0);
       assertThat(jvm.dumpCount()).isEqualTo(2);
       assertThat(jvm.newest()).isEqualTo(dumps.get(0));
-      assertThat(jvm.vanishedReaders()).isNotEmpty();
+      assertThat(jvm.formerReaderNames()).isNotEmpty();
     }
   }
 

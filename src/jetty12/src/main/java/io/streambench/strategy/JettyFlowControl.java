@@ -20,8 +20,8 @@ public final class JettyFlowControl extends AbstractFlowControlStrategy {
   private static final String WINDOW = SessionWindows.class.getName();
 
   /**
-   * The minimum of free bytes with which Jetty 12.1 refills a network buffer that is in use. Jetty
-   * 12.0 never refills a buffer that is in use.
+   * The minimum number of free bytes at which Jetty 12.1 refills a network buffer that is in use.
+   * Jetty 12.0 never refills a buffer that is in use.
    */
   private static final int MIN_BUFFER_SPACE =
       Jetty.VERSION.startsWith("12.0.") ? Integer.MAX_VALUE : 1_500;

@@ -12,7 +12,7 @@ import org.slf4j.event.Level;
  * Installs the stall repair in clients of Jetty 12. With the repair, unread data of one stream does
  * not block other streams. {@link RepairSettings} lists the properties.
  *
- * <p>{@link UnreadMemory} does not count up to one network buffer per open stream, because Jetty 12
+ * <p>For each open stream, {@link UnreadMemory} may miss one network buffer, because Jetty 12
  * passes the first part of each response to a listener before the listener requests data.
  */
 public final class StallFree {

@@ -8,7 +8,10 @@ import org.eclipse.jetty.server.Server;
 
 /** A node of Solr 10 that gives access to its Jetty server. */
 abstract class JettyNode extends JettySolrRunner {
-  /** Set by the superclass constructor. An initializer of this field would overwrite the value. */
+  /**
+   * The Jetty server. The superclass constructor sets this field, so an initializer would overwrite
+   * the value.
+   */
   private Server server;
 
   JettyNode(String home, Properties nodeProperties, JettyConfig config) {

@@ -14,7 +14,7 @@ import org.eclipse.jetty.util.Pool;
 final class DestinationPool {
   private DestinationPool() {}
 
-  /** Returns the pooled streams of each node. */
+  /** Returns the numbers of pooled streams by node. */
   static List<PooledStreams> of(HttpClient client) {
     return client.getDestinations().stream()
         .map(HttpDestination.class::cast)

@@ -16,12 +16,12 @@ public final class ObservedClientFactory implements SolrClientCustomizer<HttpJet
     previous =
         SolrTransport.current()
             .map(SolrTransport::previousFactory)
-            .map(ObservedClientFactory::named)
+            .map(ObservedClientFactory::createCustomizer)
             .orElse(null);
   }
 
   @SuppressWarnings("unchecked")
-  private static SolrClientCustomizer<HttpJettySolrClient> named(String name) {
+  private static SolrClientCustomizer<HttpJettySolrClient> createCustomizer(String name) {
     try {
       return (SolrClientCustomizer<HttpJettySolrClient>)
           Class.forName(name).getDeclaredConstructor().newInstance();

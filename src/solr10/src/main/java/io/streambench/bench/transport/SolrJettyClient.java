@@ -14,7 +14,7 @@ import org.apache.solr.client.solrj.jetty.HttpJettySolrClient;
 import org.apache.solr.common.util.IOUtils;
 import org.eclipse.jetty.client.HttpClient;
 
-/** Solr 10's HTTP client that is based on Jetty. */
+/** The Jetty-based HTTP client of Solr 10. */
 record SolrJettyClient(HttpJettySolrClient solr) implements AutoCloseable {
   static SolrJettyClient create(HttpVersion version, long idleSeconds, long connectSeconds) {
     return new SolrJettyClient(

@@ -17,13 +17,14 @@ final class AccountingFlowControl extends SessionAccounting {
   @Override
   public void onStreamCreated(Stream stream) {
     delegate.onStreamCreated(stream);
-    account(stream.getSession()).streamCreated(new LinkedJetty.LinkedStream((HTTP2Stream) stream));
+    account(stream.getSession())
+        .onStreamCreated(new LinkedJetty.LinkedStream((HTTP2Stream) stream));
   }
 
   @Override
   public void onStreamDestroyed(Stream stream) {
     delegate.onStreamDestroyed(stream);
-    account(stream.getSession()).streamDestroyed(stream.getId());
+    account(stream.getSession()).onStreamDestroyed(stream.getId());
   }
 
   @Override
@@ -38,21 +39,21 @@ final class AccountingFlowControl extends SessionAccounting {
   public void onWindowUpdate(Session session, Stream stream, WindowUpdateFrame frame) {
     delegate.onWindowUpdate(session, stream, frame);
     if (isKnown(stream, frame)) {
-      account(session).sendWindowUpdated(frame.getStreamId(), frame.getWindowDelta());
+      account(session).onWindowUpdateReceived(frame.getStreamId(), frame.getWindowDelta());
     }
   }
 
   @Override
   public void onDataReceived(Session session, Stream stream, int length) {
     SessionAccount account = account(session);
-    StreamAccount receiving = account.receiving(id(stream), length);
+    StreamAccount receiving = account.beforeDataReceived(id(stream), length);
     delegate.onDataReceived(session, stream, length);
-    account.received(receiving, length);
+    account.afterDataReceived(receiving, length);
   }
 
   @Override
   public void onDataConsumed(Session session, Stream stream, int length) {
-    account(session).consumed(id(stream), length);
+    account(session).onDataConsumed(id(stream), length);
     delegate.onDataConsumed(session, stream, length);
   }
 
@@ -60,7 +61,7 @@ final class AccountingFlowControl extends SessionAccounting {
   public void windowUpdate(Session session, Stream stream, WindowUpdateFrame frame) {
     delegate.windowUpdate(session, stream, frame);
     if (isKnown(stream, frame)) {
-      account(session).credited(frame.getStreamId(), frame.getWindowDelta());
+      account(session).onWindowUpdateSent(frame.getStreamId(), frame.getWindowDelta());
     }
   }
 
@@ -68,7 +69,7 @@ final class AccountingFlowControl extends SessionAccounting {
   public void onDataSending(Stream stream, int length) {
     delegate.onDataSending(stream, length);
     if (length != 0) {
-      account(stream.getSession()).sent(stream.getId(), length);
+      account(stream.getSession()).onDataSending(stream.getId(), length);
     }
   }
 
