@@ -49,7 +49,7 @@ public final class UnreadStreams {
   private static void run(String[] args) throws Exception {
     int streams = Integer.parseInt(args[1]);
     long length = Long.parseLong(args[2]);
-    String uri = args[0] + "/?" + H2cServer.PIECE + "=" + args[3];
+    String uri = args[0] + "/?" + H2cServer.FRAME_BYTES_PARAMETER + "=" + args[3];
     ClientConnector connector = new ClientConnector();
     connector.setSslContextFactory(new SslContextFactory.Client(true)); // the server is our own
     HTTP2Client http2 = new HTTP2Client(connector);

@@ -166,7 +166,7 @@ class CauseAdviceTest {
 
   @Test
   void aServerWithoutReceiveWindowIsToldToReadItsUploads() {
-    SessionState server = Sessions.exhausted(Role.SERVER, "node1:8983", "node2:4711");
+    SessionState server = Sessions.exhaustedSession(Role.SERVER, "node1:8983", "node2:4711");
     for (Finding finding : List.of(Finding.POSSIBLE, Finding.STALLED)) {
       Verdict verdict = verdict(finding, StallCause.SESSION_WINDOW, Optional.of(server));
       assertThat(Remedy.lines(new CauseAdvice(Set.of()).remedies(verdict, false)))

@@ -31,12 +31,12 @@ final class Diagnoses {
 
   /** The diagnosis of the golden log, a stall in Jetty 12. */
   static Diagnosis stalled() {
-    return Golden.diagnosis(Golden.reader(Golden.lines(GOLDEN)));
+    return Golden.diagnose(Golden.reader(Golden.lines(GOLDEN)));
   }
 
   /** The diagnosis of the beginning of the same log, before anything stalled. */
   static Diagnosis notStalled() {
-    return Golden.diagnosis(Golden.reader(Golden.lines(GOLDEN).subList(0, 1_450)));
+    return Golden.diagnose(Golden.reader(Golden.lines(GOLDEN).subList(0, 1_450)));
   }
 
   /** One session of many streams, on the last of which a reader starves; all text is the given. */

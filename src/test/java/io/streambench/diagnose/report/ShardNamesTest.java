@@ -24,7 +24,7 @@ class ShardNamesTest {
   @TempDir Path run;
 
   private static SessionState client(String local, String remote) {
-    return Sessions.exhausted(
+    return Sessions.exhaustedSession(
         Role.CLIENT, local, remote, new StreamState(9, 0, 0, 0, false, false, Waiting.UNKNOWN));
   }
 
