@@ -51,7 +51,7 @@ class LateCreditTest {
 
   private static FakeConnection openSlowConnection(FlowControlMonitor monitor) {
     FakeConnection connection = FakeConnection.observed(monitor, SESSION_WINDOW, STREAM_WINDOW);
-    connection.slowToWrite();
+    connection.delayWrites();
     connection.open();
     return connection;
   }
@@ -76,7 +76,7 @@ class LateCreditTest {
 
   /** Returns the consumed bytes without credit, as Jetty counts them. */
   private static long unacknowledgedBytes(FakeConnection connection) {
-    Matcher level = LEVEL.matcher(connection.strategyShown());
+    Matcher level = LEVEL.matcher(connection.strategyDump());
     assertThat(level.find()).isTrue();
     return Long.parseLong(level.group(1));
   }
