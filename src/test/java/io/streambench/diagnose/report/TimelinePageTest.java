@@ -131,7 +131,7 @@ class TimelinePageTest {
         Browser.find()
             .open(
                 folder,
-                Browser.with(
+                Browser.withScript(
                     page(Diagnoses.stalledWith("abc", 3)),
                     """
                 const plots = document.querySelector('.plots');
