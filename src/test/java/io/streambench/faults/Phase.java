@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The phase of a run's second combination, as far as it can be told from outside: the first is
- * finished by then, and must not be lost.
+ * A phase of a run's second combination, as far as it is visible from outside. The first
+ * combination has finished by then, and its result must not be lost.
  */
 enum Phase {
   START(List.of()),
@@ -22,7 +22,7 @@ enum Phase {
   private static final String SECOND = "numShards = 4";
   private static final String UPDATES = "tlog.[0-9]*";
 
-  /** Less than the timeout of the job, so that no verdict is there yet. */
+  /** Less than the job's timeout, so that there is no verdict yet. */
   private static final long STALLED_SECONDS = 3;
 
   private final List<String> arguments;
@@ -31,17 +31,17 @@ enum Phase {
     this.arguments = arguments;
   }
 
-  /** Arguments of a run that comes to this. */
+  /** Returns the arguments of a run that reaches this phase. */
   List<String> arguments() {
     return arguments;
   }
 
-  /** The phase's name in the table, in lower case with hyphens. */
+  /** Returns the phase's name in the table, in lower case with hyphens. */
   String text() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Waits until the second combination is at it. */
+  /** Waits until the second combination is in this phase. */
   void await(Program program, SpareHome home, JobProcess process) throws Exception {
     int second = program.output().await(SECOND, 0);
     switch (this) {
@@ -62,7 +62,9 @@ enum Phase {
     }
   }
 
-  /** JMH tells of the first iteration before it is set up; this is the last line of the set-up. */
+  /**
+   * Waits for the last line of the set-up. JMH prints the first iteration's line before the set-up.
+   */
   private static void awaitReady(Program program, int from) throws InterruptedException {
     int warmUp = program.output().await("# Warmup Iteration   1:", from);
     program.output().await("# capture: ", warmUp);

@@ -7,15 +7,15 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Command lines that give a program less than there is. They need no rights, but Linux. */
+/** Command lines that give a program fewer resources. They need Linux, but no special rights. */
 final class Scarce {
   private Scarce() {}
 
   /**
-   * A folder with a small disk of its own, as only the program sees it. What it leaves there is
-   * copied out at its end.
+   * Returns a command that sees a folder as a small disk of its own. The files on this disk are
+   * copied out at the end.
    *
-   * @param size as mount takes it: 64k, 30m
+   * @param size the size in the format of mount, such as 64k or 30m
    */
   static List<String> disk(Path folder, String size, List<String> command) throws IOException {
     Files.createDirectories(folder);
@@ -27,28 +27,28 @@ final class Scarce {
         command);
   }
 
-  /** The folder to which {@link #disk} copies what the program left on the disk. */
+  /** Returns the folder to which {@link #disk} copies the files on the disk. */
   static Path copyOf(Path folder) {
     return folder.resolveSibling(folder.getFileName() + "-then");
   }
 
-  /** A limit of open files. */
-  static List<String> descriptors(int most, List<String> command) {
-    return shell(List.of(), "ulimit -n %d; \"$@\"".formatted(most), command);
+  /** Returns a command with a limit of open files. */
+  static List<String> descriptors(int maxFiles, List<String> command) {
+    return shell(List.of(), "ulimit -n %d; \"$@\"".formatted(maxFiles), command);
   }
 
-  /** Nothing can be made in a folder, by root neither. */
+  /** Returns a command that cannot create files in a folder, not even as root. */
   static List<String> notWritable(Path folder, List<String> command) throws IOException {
     Files.createDirectories(folder);
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("r-xr-xr-x"));
-    // A capability that root keeps even over files of nobody's is what setpriv takes away.
+    // setpriv removes a capability that root keeps even for files that belong to nobody.
     List<String> all =
         new ArrayList<>(List.of("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--"));
     all.addAll(command);
     return all;
   }
 
-  /** No network but the loopback, in a space of its own. */
+  /** Returns a command that has no network but the loopback, in a namespace of its own. */
   static List<String> loopbackOnly(boolean ipv4, List<String> command) {
     return shell(
         List.of("unshare", "-rn"),
@@ -56,8 +56,8 @@ final class Scarce {
         command);
   }
 
-  private static List<String> shell(List<String> before, String script, List<String> command) {
-    List<String> all = new ArrayList<>(before);
+  private static List<String> shell(List<String> prefix, String script, List<String> command) {
+    List<String> all = new ArrayList<>(prefix);
     all.addAll(List.of("bash", "-c", script, "bash"));
     all.addAll(command);
     return all;
