@@ -17,12 +17,12 @@ import java.util.stream.Collectors;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * Figures of several ways, measured by turns. Ratios are of one round, their interval is Student's
- * t on their logarithms.
+ * Measures several client settings, interleaved in rounds. A ratio compares two settings in the
+ * same round. Its interval is Student's t-interval of the logarithms.
  */
 final class ByTurns {
-  /** A figure that is a ratio by itself. */
-  static final String KEPT = "beside / alone";
+  /** The name of a figure that is already a ratio. */
+  static final String SPEED_RATIO = "beside / alone";
 
   private final List<Way> ways;
   private final Way baseline;
@@ -33,13 +33,16 @@ final class ByTurns {
     this.baseline = baseline;
   }
 
-  /** Measures figures by name. */
+  /** A measurement of named figures. */
   @FunctionalInterface
   interface Measurement {
     Map<String, Double> of(Way way) throws Exception;
   }
 
-  /** Measures all ways in each round, from another one on each time; the first round is dropped. */
+  /**
+   * Measures all settings in each round, beginning with another one each time. The first round is
+   * dropped.
+   */
   void measure(int rounds, Measurement measurement) throws Exception {
     for (int round = 0; round <= rounds; round++) {
       for (int i = 0; i < ways.size(); i++) {
@@ -58,8 +61,8 @@ final class ByTurns {
   }
 
   /**
-   * Prints a line for each figure and way: median, and the ratio to the baseline. Adds all rounds
-   * as a line of JSON to the file {@code -Dtrial.rounds}.
+   * Prints a line for each figure and setting, with the median and the ratio to the baseline. Adds
+   * all rounds as a line of JSON to the file {@code -Dtrial.rounds}.
    */
   void print(String title) throws IOException {
     System.out.println(title);
@@ -73,7 +76,7 @@ final class ByTurns {
                         name,
                         way.name().toLowerCase(Locale.ROOT).replace('_', '-'),
                         median(ofWays.get(way)),
-                        name.startsWith(KEPT)
+                        name.startsWith(SPEED_RATIO)
                             ? interval(ofWays.get(way))
                             : way == baseline
                                 ? ""
@@ -81,12 +84,12 @@ final class ByTurns {
     System.out.flush();
     String rounds = System.getProperty("trial.rounds");
     if (rounds != null) {
-      Files.writeString(Path.of(rounds), json(title) + "\n", CREATE, APPEND);
+      Files.writeString(Path.of(rounds), toJson(title) + "\n", CREATE, APPEND);
     }
   }
 
-  /** All rounds, in a line. */
-  private String json(String title) {
+  /** Returns all rounds as a line of JSON. */
+  private String toJson(String title) {
     List<String> names = new ArrayList<>();
     figures.forEach(
         (name, ofWays) ->
@@ -105,10 +108,10 @@ final class ByTurns {
     return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
   }
 
-  private static String ratio(List<Double> some, List<Double> others) {
+  private static String ratio(List<Double> values, List<Double> baselineValues) {
     List<Double> ratios = new ArrayList<>();
-    for (int i = 0; i < some.size(); i++) {
-      ratios.add(some.get(i) / others.get(i));
+    for (int i = 0; i < values.size(); i++) {
+      ratios.add(values.get(i) / baselineValues.get(i));
     }
     return interval(ratios);
   }

@@ -20,7 +20,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/** A server at a distance, a client of each way, and requests of several kinds. */
+/** A remote server, a client for each setting, and several kinds of requests. */
 final class Traffic implements AutoCloseable {
   private final TrialJetty jetty;
   private final TrialJetty.TrialServer server;
@@ -48,7 +48,7 @@ final class Traffic implements AutoCloseable {
     return known;
   }
 
-  /** Has the next turn of this way begin with new connections. */
+  /** Makes the next turn of this setting begin with new connections. */
   void renew(Way way) throws Exception {
     TrialClient known = clients.remove(way);
     if (known != null) {
@@ -56,7 +56,7 @@ final class Traffic implements AutoCloseable {
     }
   }
 
-  private <T> List<T> inThreads(int n, Callable<T> task) throws Exception {
+  private <T> List<T> runInThreads(int n, Callable<T> task) throws Exception {
     List<Future<T>> futures = new ArrayList<>();
     for (int i = 0; i < n; i++) {
       futures.add(threads.submit(task));
@@ -68,15 +68,15 @@ final class Traffic implements AutoCloseable {
     return results;
   }
 
-  /** Reads whole answers of sizes drawn at random; milliseconds of each size, by size. */
+  /** Reads whole responses of random sizes, and returns milliseconds for each size. */
   Map<String, Double> latencies(Way way, int threadCount, boolean post, int[] sizes, double seconds)
       throws Exception {
     TrialClient client = client(way);
-    long counted = System.nanoTime() + (long) (seconds * 0.2e9);
+    long warmUpEnd = System.nanoTime() + (long) (seconds * 0.2e9);
     long end = System.nanoTime() + (long) (seconds * 1e9);
     Random seeds = new Random(42);
     List<Map<Integer, List<Double>>> all =
-        inThreads(
+        runInThreads(
             threadCount,
             () -> {
               Random random;
@@ -89,7 +89,7 @@ final class Traffic implements AutoCloseable {
                 int size = sizes[random.nextInt(sizes.length)];
                 long begin = System.nanoTime();
                 read(client, size, post, buffer);
-                if (begin > counted) {
+                if (begin > warmUpEnd) {
                   millis
                       .computeIfAbsent(size, s -> new ArrayList<>())
                       .add((System.nanoTime() - begin) / 1e6);
@@ -114,9 +114,12 @@ final class Traffic implements AutoCloseable {
     return figures;
   }
 
-  /** Reads whole answers of a size, while others are cancelled; those a second, and what failed. */
+  /**
+   * Reads whole responses of a size while others are cancelled. Returns the responses per second
+   * and the number of failures.
+   */
   Map<String, Double> failures(
-      Way way, int threadCount, int size, int cancelsASecond, double seconds) throws Exception {
+      Way way, int threadCount, int size, int cancelsPerSecond, double seconds) throws Exception {
     TrialClient client = client(way);
     long begin = System.nanoTime();
     long end = begin + (long) (seconds * 1e9);
@@ -124,10 +127,10 @@ final class Traffic implements AutoCloseable {
     Future<?> cancelling =
         threads.submit(
             () -> {
-              long cancels = Math.round(cancelsASecond * seconds);
+              long cancels = Math.round(cancelsPerSecond * seconds);
               for (long i = 0; i < cancels; i++) {
                 LockSupport.parkNanos(
-                    begin + i * 1_000_000_000 / cancelsASecond - System.nanoTime());
+                    begin + i * 1_000_000_000 / cancelsPerSecond - System.nanoTime());
                 threads.execute(
                     () -> {
                       try {
@@ -139,7 +142,7 @@ final class Traffic implements AutoCloseable {
               }
             });
     List<Integer> whole =
-        inThreads(
+        runInThreads(
             threadCount,
             () -> {
               byte[] buffer = new byte[32768];
@@ -173,13 +176,13 @@ final class Traffic implements AutoCloseable {
     }
   }
 
-  /** Reads answers by several threads for a time; megabytes a second. */
+  /** Reads responses with several threads for a time, and returns megabytes per second. */
   double throughput(Way way, int threadCount, long size, double seconds) throws Exception {
     TrialClient client = client(way);
     long begin = System.nanoTime();
     long end = begin + (long) (seconds * 1e9);
     List<Long> counts =
-        inThreads(
+        runInThreads(
             threadCount,
             () -> {
               byte[] buffer = new byte[32768];
@@ -194,11 +197,14 @@ final class Traffic implements AutoCloseable {
     return counts.stream().mapToLong(Long::longValue).sum() / passed / 1e6;
   }
 
-  /** Reads several merges at a time, each of streams that are read a block of each in turn. */
+  /**
+   * Reads several merges at the same time, and returns the milliseconds. A merge reads one block of
+   * each of its streams in turn.
+   */
   double mergeMillis(Way way, int merges, int streams, long size) throws Exception {
     TrialClient client = client(way);
     long begin = System.nanoTime();
-    inThreads(
+    runInThreads(
         merges,
         () -> {
           byte[] block = new byte[10_000];

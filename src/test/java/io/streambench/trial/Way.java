@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** A setting of a client that a trial compares. */
+/** A client setting that a trial compares. */
 enum Way {
   STOCK(FlowControlKind.BUFFERING, OptionalInt.empty()),
   UNBOUNDED_SESSION(FlowControlKind.UNBOUNDED_SESSION, OptionalInt.empty()),
