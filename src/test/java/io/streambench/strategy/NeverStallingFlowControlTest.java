@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 /**
  * Tests the strategy that prevents the stall, over a real connection. A reader that closes a
  * response early leaves data in the stream's queue. A merge does this if it has enough or has
- * failed. Stock Jetty never counts this data as consumed, because only the server calls {@code
- * HTTP2Stream.failAllData}.
+ * failed. Stock Jetty never counts this data as consumed, because only the server calls
+ * {@code HTTP2Stream.failAllData}.
  */
 class NeverStallingFlowControlTest {
   private static final int SESSION_WINDOW = 200_000;

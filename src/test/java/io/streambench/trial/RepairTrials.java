@@ -27,8 +27,8 @@ final class RepairTrials {
    * Runs a trial. The arguments of a trial are the round trip in ms and the number of threads. Then
    * {@code mixed} has POST or GET and comma-separated sizes, of which each request uses a random
    * one. {@code floods} has the size of a response and the number of cancelled requests per second.
-   * {@code merges} has streams and size. {@code isolation} has the round trip, a kind of {@link
-   * Disturbance}, streams, frame and trailers.
+   * {@code merges} has streams and size. {@code isolation} has the round trip, a kind of
+   * {@link Disturbance}, streams, frame and trailers.
    *
    * @param args the class of the Jetty version, comma-separated settings, rounds, seconds per turn,
    *     the name of the trial, and the trial's arguments

@@ -16,22 +16,22 @@ import java.util.concurrent.locks.LockSupport;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 
-/** A real client of Jetty's in this JVM, whose session window can be used up under a reader. */
+/** A real Jetty client in this JVM. Its session window can be exhausted while a reader waits. */
 public final class HungClient implements AutoCloseable {
   public static final int SESSION_WINDOW = 200_000;
   static final int STREAM_WINDOW = 150_000;
   static final int RESPONSE = 1_000_000;
 
   /**
-   * A JVM that hangs.
+   * Runs a JVM that hangs.
    *
-   * @param args the names of further threads that wait
+   * @param args the names of additional threads that wait
    */
   public static void main(String[] args) throws Exception {
     try (HungClient hung = new HungClient()) {
       hung.hang("merging-reader");
       for (String name : args) {
-        hung.waitForAThird(name);
+        hung.waitForThirdResponse(name);
       }
       System.out.println(ProcessHandle.current().pid() + " hangs");
       Thread.currentThread().join();
@@ -56,8 +56,8 @@ public final class HungClient implements AutoCloseable {
     server = new H2cServer(monitor, sessionWindow, STREAM_WINDOW, RESPONSE, strategies);
   }
 
-  /** Its session as our recorder sees it. */
-  public SessionState watched() {
+  /** Returns the client's session as the recorder sees it. */
+  public SessionState recordedSession() {
     return monitor.sessions(owner -> owner.role() == Role.CLIENT).get(0);
   }
 
@@ -65,8 +65,8 @@ public final class HungClient implements AutoCloseable {
     return server.request();
   }
 
-  /** Reads a response to its end. */
-  public void readOne() throws Exception {
+  /** Reads a response completely. */
+  public void readResponse() throws Exception {
     try (InputStream in = server.request()) {
       if (in.readAllBytes().length != RESPONSE) {
         throw new AssertionError("not the whole response");
@@ -75,54 +75,57 @@ public final class HungClient implements AutoCloseable {
   }
 
   /**
-   * Reads half of a response, and lets the rest come as far as its stream's window allows: not with
-   * a session window that can be used up before.
+   * Reads half of a response, and waits until the rest has filled its stream's window. The session
+   * window must be large enough for this.
    */
-  void readHalfOfOne() throws Exception {
+  void readHalfOfResponse() throws Exception {
     InputStream in = server.request();
     if (in.readNBytes(RESPONSE / 2).length != RESPONSE / 2) {
       throw new AssertionError("not half of the response");
     }
-    Until.isSo(() -> watched().streams().stream().anyMatch(stream -> stream.receiveWindow() <= 0));
+    Until.isSo(() -> recordedSession().streams().stream().anyMatch(stream -> stream.receiveWindow() <= 0));
   }
 
-  /** Two responses that nobody reads use up the session window; returns the first. */
-  InputStream useUpTheWindow() throws Exception {
+  /** Exhausts the session window with two unread responses, and returns the first. */
+  InputStream exhaustWindow() throws Exception {
     InputStream first = server.request();
     server.request();
-    awaitNoWindow();
+    awaitExhaustedWindow();
     return first;
   }
 
   /**
-   * Uses up the session window, and closes both streams unread. Jetty takes a stream off its
-   * session when the thread that has written the RST_STREAM returns from that.
+   * Exhausts the session window, and closes both streams unread. Jetty removes a stream from its
+   * session when the thread that has written the RST_STREAM returns.
    */
-  void cancelAWindow() throws Exception {
+  void cancelWholeWindow() throws Exception {
     InputStream one = server.request();
     InputStream other = server.request();
-    awaitNoWindow();
+    awaitExhaustedWindow();
     one.close();
     other.close();
     Until.isSo(
         () -> {
-          SessionState state = watched();
+          SessionState state = recordedSession();
           return state.streams().isEmpty() && state.cancelledBytes() > SESSION_WINDOW / 2;
         });
   }
 
-  /** Uses up the session window, and closes the stream that holds the lesser part of it. */
-  void cancelLessThanHalfAWindow() throws Exception {
+  /** Exhausts the session window, and closes the stream that holds the smaller part of it. */
+  void cancelLessThanHalfOfWindow() throws Exception {
     server.request();
-    Until.isSo(() -> watched().receiveWindow() <= SESSION_WINDOW - STREAM_WINDOW);
+    Until.isSo(() -> recordedSession().receiveWindow() <= SESSION_WINDOW - STREAM_WINDOW);
     InputStream rest = server.request();
-    awaitNoWindow();
+    awaitExhaustedWindow();
     rest.close();
-    Until.isSo(() -> watched().streams().size() == 1 && watched().cancelledBytes() > 0);
+    Until.isSo(() -> recordedSession().streams().size() == 1 && recordedSession().cancelledBytes() > 0);
   }
 
-  /** The same, and a thread that runs until this is closed holds the first, and this the other. */
-  InputStream useUpTheWindowUnderARunningReader(String threadName) throws Exception {
+  /**
+   * Exhausts the session window with two unread responses. A thread that runs until this client
+   * closes holds the first; the second is returned.
+   */
+  InputStream exhaustWindowWithRunningReader(String threadName) throws Exception {
     InputStream first = server.request();
     CountDownLatch runs = new CountDownLatch(1);
     daemon(
@@ -136,12 +139,15 @@ public final class HungClient implements AutoCloseable {
         });
     runs.await();
     InputStream other = server.request();
-    awaitNoWindow();
+    awaitExhaustedWindow();
     return other;
   }
 
-  /** A thread that waits for a time, as that of a logger does, holds this until it is closed. */
-  void held(Object what, String threadName) throws Exception {
+  /**
+   * Holds an object in a thread with a timed wait, like a logger's thread, until this client
+   * closes.
+   */
+  void holdInThread(Object object, String threadName) throws Exception {
     await(
         daemon(
             threadName,
@@ -149,15 +155,15 @@ public final class HungClient implements AutoCloseable {
               try {
                 pause();
               } finally {
-                Reference.reachabilityFence(what);
+                Reference.reachabilityFence(object);
               }
             }),
         Thread.State.TIMED_WAITING);
   }
 
-  /** The same, in a variable of the thread alone. */
-  void heldByThreadLocal(Object what, String threadName) throws Exception {
-    AtomicReference<Object> handed = new AtomicReference<>(what);
+  /** Holds an object only in a thread-local variable, until this client closes. */
+  void holdInThreadLocal(Object object, String threadName) throws Exception {
+    AtomicReference<Object> handed = new AtomicReference<>(object);
     ThreadLocal<Object> held = new ThreadLocal<>();
     await(
         daemon(
@@ -176,21 +182,21 @@ public final class HungClient implements AutoCloseable {
     }
   }
 
-  void awaitNoWindow() throws Exception {
-    Until.isSo(() -> watched().receiveWindow() <= 0);
+  void awaitExhaustedWindow() throws Exception {
+    Until.isSo(() -> recordedSession().receiveWindow() <= 0);
   }
 
-  /** A thread waits for a third response, which cannot come: stream 5. */
-  public void waitForAThird(String threadName) throws Exception {
-    waitForAThird(threadName, null);
+  /** Starts a thread that waits for a third response, on stream 5. It cannot arrive. */
+  public void waitForThirdResponse(String threadName) throws Exception {
+    waitForThirdResponse(threadName, null);
   }
 
   /**
-   * The same.
+   * Starts a thread that waits for a third response, which cannot arrive.
    *
-   * @param next what that thread would read then
+   * @param next what the thread would read afterwards
    */
-  void waitForAThird(String threadName, InputStream next) throws Exception {
+  void waitForThirdResponse(String threadName, InputStream next) throws Exception {
     InputStream third = server.request();
     await(
         daemon(
@@ -209,13 +215,15 @@ public final class HungClient implements AutoCloseable {
     Until.isSo(() -> thread.getState() == state);
   }
 
-  /** Both, with nobody left who could read the first two. */
+  /**
+   * Exhausts the window and waits for a third response. No thread can read the first two responses.
+   */
   public void hang(String threadName) throws Exception {
-    useUpTheWindow();
-    waitForAThird(threadName);
+    exhaustWindow();
+    waitForThirdResponse(threadName);
   }
 
-  /** The work of a reader. */
+  /** The work of a reading thread. */
   interface Reading {
     void run() throws IOException;
   }

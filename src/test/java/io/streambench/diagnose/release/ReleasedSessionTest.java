@@ -16,18 +16,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ReleasedSessionTest {
-  private static final int LARGEST = 16 << 20;
-  private static final int FIRST = 65_536;
+  private static final int MAX_WINDOW = 16 << 20;
+  private static final int FIRST_CREDIT = 65_536;
   private static final IntSupplier ENOUGH = () -> 1 << 30;
   private static final IntSupplier NONE = () -> 0;
 
-  /** A session whose windows are kept as Jetty keeps them. */
-  private static final class Session implements LiveSession {
+  /** A session that counts its windows as Jetty does. */
+  private static final class SimulatedSession implements LiveSession {
     private final Set<Integer> streams = new HashSet<>(Set.of(1, 3));
     private int window;
     private int level;
     private int empty = 1;
-    private long arrived = LARGEST;
+    private long arrived = MAX_WINDOW;
     private boolean over;
     private List<String> readers = List.of("reader");
     private boolean reset;
@@ -47,7 +47,7 @@ class ReleasedSessionTest {
 
     @Override
     public SessionSnapshot snapshot() {
-      return new SessionSnapshot(window, level, LARGEST, streams, empty, arrived);
+      return new SessionSnapshot(window, level, MAX_WINDOW, streams, empty, arrived);
     }
 
     @Override
@@ -83,13 +83,13 @@ class ReleasedSessionTest {
     @Override
     public void restoreWindow(int bytes) {
       level += bytes;
-      if (level > LARGEST / 2) {
+      if (level > MAX_WINDOW / 2) {
         giveCredit(level);
       }
     }
 
     private int unread() {
-      return LARGEST - window - level;
+      return MAX_WINDOW - window - level;
     }
 
     private void receive(int bytes) {
@@ -97,30 +97,30 @@ class ReleasedSessionTest {
       arrived += bytes;
     }
 
-    /** As {@code BufferingFlowControlStrategy.onDataConsumed} does. */
+    /** Reads data like {@code BufferingFlowControlStrategy.onDataConsumed}. */
     private void read(int bytes) {
       level += bytes;
-      if (level > LARGEST / 2) {
+      if (level > MAX_WINDOW / 2) {
         window += level;
         level = 0;
       }
     }
   }
 
-  private final Session live = new Session();
+  private final SimulatedSession live = new SimulatedSession();
 
   private static long seconds(int seconds) {
     return Duration.ofSeconds(seconds).toNanos();
   }
 
-  private ReleasedSession judged(boolean untilRestart) throws Exception {
-    return besideStalled(live, untilRestart);
+  private ReleasedSession judgedSession(boolean untilRestart) throws Exception {
+    return judgedWithStalledSession(live, untilRestart);
   }
 
-  private static ReleasedSession besideStalled(Session live, boolean untilRestart)
+  private static ReleasedSession judgedWithStalledSession(SimulatedSession live, boolean untilRestart)
       throws Exception {
     ReleasedSession session = new ReleasedSession(live, untilRestart);
-    judge(session, new ReleasedSession(new Session(), untilRestart));
+    judge(session, new ReleasedSession(new SimulatedSession(), untilRestart));
     return session;
   }
 
@@ -134,44 +134,44 @@ class ReleasedSessionTest {
   }
 
   @Test
-  void theFirstCreditIsSmallAndMoreComesOnceDataHasArrived() throws Exception {
-    ReleasedSession session = judged(false);
-    assertThat(session.giveNeededCredit(ENOUGH, 0)).isEqualTo(FIRST);
+  void givesSmallFirstCreditAndMoreAfterData() throws Exception {
+    ReleasedSession session = judgedSession(false);
+    assertThat(session.giveNeededCredit(ENOUGH, 0)).isEqualTo(FIRST_CREDIT);
     assertThat(session.giveNeededCredit(ENOUGH, seconds(1))).isZero();
     assertThat(status(session).state()).isEqualTo(SessionProgress.STALLED);
-    live.receive(FIRST);
-    assertThat(session.giveNeededCredit(ENOUGH, seconds(2))).isEqualTo(LARGEST / 2);
+    live.receive(FIRST_CREDIT);
+    assertThat(session.giveNeededCredit(ENOUGH, seconds(2))).isEqualTo(MAX_WINDOW / 2);
     assertThat(status(session).state()).isEqualTo(SessionProgress.GOES_ON);
     assertThat(status(session).firstDataMillis()).isEqualTo(2_000);
     assertThat(status(session).readBytes()).isZero();
     live.read(1_000);
     session.giveNeededCredit(ENOUGH, seconds(3));
     assertThat(status(session).readBytes()).isEqualTo(1_000);
-    assertThat(status(session).arrivedBytes()).isEqualTo(FIRST);
+    assertThat(status(session).arrivedBytes()).isEqualTo(FIRST_CREDIT);
   }
 
   @Test
-  void aSessionWithWindowLeftSaysWhatItsStreamsWaitFor() throws Exception {
+  void explainsWaitsOfSessionWithWindowLeft() throws Exception {
     live.window = 1_000;
     live.otherWaits = "their readers do not read";
-    assertThat(status(judged(false)).waits()).isEqualTo("their readers do not read");
+    assertThat(status(judgedSession(false)).waits()).isEqualTo("their readers do not read");
     live.window = 0;
-    assertThat(status(judged(false)).waits()).isEmpty();
+    assertThat(status(judgedSession(false)).waits()).isEmpty();
   }
 
   @Test
-  void anotherEndThatSendsNothingGetsNoMore() throws Exception {
-    ReleasedSession session = judged(false);
+  void silentPeerGetsNoMoreCredit() throws Exception {
+    ReleasedSession session = judgedSession(false);
     session.giveNeededCredit(ENOUGH, 0);
     assertThat(session.giveNeededCredit(ENOUGH, seconds(31))).isZero();
     assertThat(status(session).state()).isEqualTo(SessionProgress.NO_DATA);
     assertThat(session.isActive()).isFalse();
-    assertThat(session.givenBytes()).isEqualTo(FIRST);
+    assertThat(session.givenBytes()).isEqualTo(FIRST_CREDIT);
   }
 
   @Test
-  void withoutMemoryItGetsNothingAndIsGivenUp() throws Exception {
-    ReleasedSession session = judged(false);
+  void givesUpSessionWithoutMemory() throws Exception {
+    ReleasedSession session = judgedSession(false);
     assertThat(session.giveNeededCredit(NONE, 0)).isZero();
     assertThat(status(session).state()).isEqualTo(SessionProgress.NO_MEMORY);
     assertThat(session.isReleaseNeeded(seconds(29))).isTrue();
@@ -181,23 +181,23 @@ class ReleasedSessionTest {
   }
 
   @Test
-  void itEndsWithTheStreamsThatHungAndWithTheConnection() throws Exception {
-    ReleasedSession session = judged(false);
+  void endsWithHungStreamsOrConnection() throws Exception {
+    ReleasedSession session = judgedSession(false);
     live.streams.remove(1);
     assertThat(session.giveNeededCredit(ENOUGH, 0)).isPositive();
     live.streams.clear();
     live.streams.add(5);
     assertThat(session.giveNeededCredit(ENOUGH, 0)).isZero();
     assertThat(status(session).state()).isEqualTo(SessionProgress.ENDED);
-    ReleasedSession other = judged(true);
+    ReleasedSession other = judgedSession(true);
     live.over = true;
     other.giveNeededCredit(ENOUGH, 0);
     assertThat(other.isActive()).isFalse();
   }
 
   @Test
-  void streamsThatWereResetAreNotCalledEnded() throws Exception {
-    ReleasedSession session = judged(false);
+  void reportsResetStreamsAsReset() throws Exception {
+    ReleasedSession session = judgedSession(false);
     session.giveNeededCredit(ENOUGH, 0);
     live.streams.clear();
     live.reset = true;
@@ -206,45 +206,45 @@ class ReleasedSessionTest {
   }
 
   @Test
-  void aSessionThatNothingWaitsForGetsNothingUntilSomethingDoes() throws Exception {
+  void givesCreditOnlyWhileThreadWaits() throws Exception {
     live.readers = List.of();
-    ReleasedSession session = judged(false);
+    ReleasedSession session = judgedSession(false);
     assertThat(status(session).state()).isEqualTo(SessionProgress.NOT_READ);
     assertThat(session.giveNeededCredit(ENOUGH, 0)).isZero();
     live.readers = List.of("reader");
     assertThat(session.giveNeededCredit(ENOUGH, 1)).isZero();
-    assertThat(session.giveNeededCredit(ENOUGH, seconds(1))).isEqualTo(LARGEST / 2);
+    assertThat(session.giveNeededCredit(ENOUGH, seconds(1))).isEqualTo(MAX_WINDOW / 2);
   }
 
   @Test
-  void anotherSessionOfTheSameQueryGetsCreditOnceItsWindowIsLow() throws Exception {
-    live.window = LARGEST / 2;
-    ReleasedSession session = judged(false);
+  void otherSessionOfQueryGetsCreditIfWindowIsLow() throws Exception {
+    live.window = MAX_WINDOW / 2;
+    ReleasedSession session = judgedSession(false);
     assertThat(status(session).state()).isEqualTo(SessionProgress.WINDOW_LEFT);
     assertThat(session.giveNeededCredit(ENOUGH, 0)).isZero();
-    live.receive(LARGEST / 2);
-    assertThat(session.giveNeededCredit(ENOUGH, 1)).isEqualTo(LARGEST / 2);
+    live.receive(MAX_WINDOW / 2);
+    assertThat(session.giveNeededCredit(ENOUGH, 1)).isEqualTo(MAX_WINDOW / 2);
   }
 
-  /** Two sessions of a query that hangs on the first one, both with streams 1 and 3. */
-  private static final class Hung {
-    private final Session stalled = new Session();
-    private final Session other = new Session();
+  /** Two sessions of a query that hangs on the first session. Both have the streams 1 and 3. */
+  private static final class HungQuery {
+    private final SimulatedSession stalled = new SimulatedSession();
+    private final SimulatedSession other = new SimulatedSession();
     private ReleasedSession one;
     private ReleasedSession two;
 
-    private Hung() {
-      other.window = LARGEST / 2;
+    private HungQuery() {
+      other.window = MAX_WINDOW / 2;
       other.readers = List.of();
     }
 
-    private Hung look() {
+    private HungQuery createSessions() {
       one = new ReleasedSession(stalled, false);
       two = new ReleasedSession(other, false);
       return this;
     }
 
-    private Hung judged() throws Exception {
+    private HungQuery judgeBoth() throws Exception {
       judge(one, two);
       assertThat(status(one).state()).isEqualTo(SessionProgress.STALLED);
       return this;
@@ -265,47 +265,47 @@ class ReleasedSessionTest {
   }
 
   @Test
-  void aSessionThatTheQueryNeedsNextKeepsTheReleaseUntilItsStreamsHaveEnded() throws Exception {
-    Hung query = new Hung();
-    query.other.read = Set.of(3); // of another query; stream 1 is of this one
-    query.look().judged().step(0);
+  void releaseLastsUntilNextSessionOfQueryEnds() throws Exception {
+    HungQuery query = new HungQuery();
+    query.other.read = Set.of(3); // stream 3 is of another query, and stream 1 of this query
+    query.createSessions().judgeBoth().step(0);
     query.endStalled(1);
     assertThat(query.two.isReleaseNeeded(seconds(1))).isTrue();
     query.other.readers = List.of("reader");
-    query.other.receive(LARGEST / 2);
+    query.other.receive(MAX_WINDOW / 2);
     query.step(3);
-    assertThat(query.two.givenBytes()).isEqualTo(LARGEST / 2);
+    assertThat(query.two.givenBytes()).isEqualTo(MAX_WINDOW / 2);
     query.other.streams.remove(1);
     query.step(4);
     assertThat(query.two.isReleaseNeeded(seconds(4)))
-        .isTrue(); // it got credit, so it is followed whole
+        .isTrue(); // it got credit, so all its streams count
     query.other.streams.clear();
     query.other.read(query.other.unread());
     query.step(5);
     assertThat(query.two.isReleaseNeeded(seconds(5))).isFalse();
   }
 
-  /** It may have read the other session until just before the second look. */
+  /** The query may have read the other session until just before the second snapshot. */
   @ParameterizedTest
   @CsvSource({"'', reader", "reader, reader another"})
-  void aQueryThatBeganToHangBetweenTheLooksKeepsAllItsSessions(String before, String after)
+  void keepsAllSessionsIfHangBeganBetweenSnapshots(String before, String after)
       throws Exception {
-    Hung query = new Hung();
+    HungQuery query = new HungQuery();
     query.other.read = Set.of(1, 3);
     query.stalled.readers = before.isEmpty() ? List.of() : List.of(before);
-    query.look();
+    query.createSessions();
     query.stalled.readers = List.of(after.split(" "));
-    query.judged().step(0);
+    query.judgeBoth().step(0);
     query.endStalled(1);
     assertThat(query.two.isReleaseNeeded(seconds(1))).isTrue();
   }
 
-  /** Streams of the query are never read while it hangs; of the others some are. */
+  /** Streams of the query are never read while it hangs. Some of the other streams are read. */
   @Test
-  void theReleaseEndsNoEarlierThanTheQueryAndIsNotKeptByWhatWasRead() throws Exception {
+  void releaseEndsWithQueryDespiteOtherReadStreams() throws Exception {
     for (int seed = 0; seed < 1_000; seed++) {
       Random random = new Random(seed);
-      Hung query = new Hung();
+      HungQuery query = new HungQuery();
       List<Integer> open = new ArrayList<>();
       Set<Integer> read = new HashSet<>();
       for (int stream = 1; stream < 20; stream += 2) {
@@ -317,7 +317,7 @@ class ReleasedSessionTest {
       query.other.streams.clear();
       query.other.streams.addAll(open);
       query.other.read = read;
-      query.look().judged().step(0);
+      query.createSessions().judgeBoth().step(0);
       Collections.shuffle(open, random);
       int endOfStalled = random.nextInt(open.size());
       for (int second = 0; second < open.size(); second++) {
@@ -325,7 +325,7 @@ class ReleasedSessionTest {
           query.endStalled(second);
         }
         query.other.streams.remove(open.get(second));
-        query.other.streams.add(100 + second); // what is opened later keeps nothing
+        query.other.streams.add(100 + second); // streams that are opened later do not count
         query.step(second);
         boolean maybeOfTheQuery = !read.containsAll(open.subList(second + 1, open.size()));
         assertThat(query.two.isReleaseNeeded(seconds(second))).isEqualTo(maybeOfTheQuery);
@@ -334,12 +334,12 @@ class ReleasedSessionTest {
   }
 
   @Test
-  void anUnrelatedSessionThatNeedsCreditMeanwhileIsFollowedWhole() throws Exception {
-    Hung query = new Hung();
+  void followsAllStreamsOfUnrelatedSessionWithCredit() throws Exception {
+    HungQuery query = new HungQuery();
     query.other.read = Set.of(1, 3);
-    query.look().judged().step(0);
+    query.createSessions().judgeBoth().step(0);
     query.other.readers = List.of("reader");
-    query.other.receive(LARGEST / 2);
+    query.other.receive(MAX_WINDOW / 2);
     query.step(1);
     assertThat(query.two.givenBytes()).isPositive();
     query.endStalled(2);
@@ -347,23 +347,23 @@ class ReleasedSessionTest {
   }
 
   @Test
-  void aSessionThatNeverStalledKeepsTheReleaseUntilItsLostWindowIsBack() throws Exception {
-    Hung query = new Hung().look().judged();
+  void releaseLastsUntilLostWindowIsRegained() throws Exception {
+    HungQuery query = new HungQuery().createSessions().judgeBoth();
     query.step(0);
     query.endStalled(1);
     query.other.streams.clear(); // closed early: half of the window is lost
     query.step(2);
     assertThat(query.two.isReleaseNeeded(seconds(2))).isTrue();
     query.step(13);
-    assertThat(query.two.regainedBytes()).isEqualTo(LARGEST / 2);
+    assertThat(query.two.regainedBytes()).isEqualTo(MAX_WINDOW / 2);
     assertThat(query.two.isReleaseNeeded(seconds(13))).isFalse();
   }
 
   @Test
-  void whatClosedStreamsHaveLostComesBackOnceTheSessionIsIdle() throws Exception {
-    for (int advanced : new int[] {0, 5_000_000, LARGEST}) {
-      Session live = new Session();
-      ReleasedSession session = besideStalled(live, false);
+  void regainsWindowLostByClosedStreamsWhenIdle() throws Exception {
+    for (int advanced : new int[] {0, 5_000_000, MAX_WINDOW}) {
+      SimulatedSession live = new SimulatedSession();
+      ReleasedSession session = judgedWithStalledSession(live, false);
       live.giveCredit(advanced);
       live.streams.clear();
       session.giveNeededCredit(ENOUGH, 0);
@@ -372,16 +372,16 @@ class ReleasedSessionTest {
       assertThat(session.regainedBytes()).isZero();
       assertThat(session.isActive()).isTrue();
       session.giveNeededCredit(ENOUGH, seconds(11));
-      assertThat(session.regainedBytes()).isEqualTo(LARGEST);
-      assertThat(live.window + live.level).isEqualTo(LARGEST);
-      assertThat(live.window).isGreaterThanOrEqualTo(LARGEST / 2);
+      assertThat(session.regainedBytes()).isEqualTo(MAX_WINDOW);
+      assertThat(live.window + live.level).isEqualTo(MAX_WINDOW);
+      assertThat(live.window).isGreaterThanOrEqualTo(MAX_WINDOW / 2);
       assertThat(session.isActive()).isFalse();
     }
   }
 
   @Test
-  void whatIsStillReadIsNotLost() throws Exception {
-    ReleasedSession session = judged(false);
+  void regainsNothingWhileDataIsRead() throws Exception {
+    ReleasedSession session = judgedSession(false);
     live.streams.clear();
     for (int second = 0; second < 60; second += 4) {
       live.read(1);
@@ -394,24 +394,27 @@ class ReleasedSessionTest {
   }
 
   @Test
-  void aHealthySessionGetsNothing() throws Exception {
-    live.window = LARGEST / 4;
-    ReleasedSession session = judged(true);
+  void healthySessionGetsNoCredit() throws Exception {
+    live.window = MAX_WINDOW / 4;
+    ReleasedSession session = judgedSession(true);
     assertThat(session.isActive()).isTrue();
     live.window = 1_000;
     live.empty = 0;
     assertThat(session.giveNeededCredit(ENOUGH, 0)).isZero();
-    live.window = LARGEST / 4;
+    live.window = MAX_WINDOW / 4;
     live.empty = 1;
     assertThat(session.giveNeededCredit(ENOUGH, 0)).isZero();
   }
 
-  /** So nothing has to be undone: whenever it stops, all that was given comes back by reading. */
+  /**
+   * Whenever a release stops, reading returns all credit that it gave. Therefore nothing must be
+   * undone.
+   */
   @Test
-  void whateverIsReadAndWhenTheWindowComesBackToWhatItWas() throws Exception {
+  void readingRestoresOriginalWindow() throws Exception {
     for (int seed = 0; seed < 1_000; seed++) {
       Random random = new Random(seed);
-      Session live = new Session();
+      SimulatedSession live = new SimulatedSession();
       ReleasedSession session = new ReleasedSession(live, true);
       for (int step = 0; step < 100; step++) {
         live.receive(random.nextInt(live.window + 1));
@@ -419,11 +422,11 @@ class ReleasedSessionTest {
         live.empty = random.nextInt(2);
         session.giveNeededCredit(ENOUGH, step);
         assertThat(live.unread()).isBetween(0, 1 << 30);
-        assertThat(live.largestWindow).isLessThanOrEqualTo(LARGEST);
+        assertThat(live.largestWindow).isLessThanOrEqualTo(MAX_WINDOW);
       }
       live.read(live.unread());
-      assertThat(live.window + live.level).isEqualTo(LARGEST);
-      assertThat(live.level).isBetween(0, LARGEST / 2);
+      assertThat(live.window + live.level).isEqualTo(MAX_WINDOW);
+      assertThat(live.level).isBetween(0, MAX_WINDOW / 2);
     }
   }
 }
