@@ -150,7 +150,7 @@ abstract class Faults {
 
     /** Fails if the results lack {@link #FIRST} or {@link #BOTH} combinations. */
     Ended assertKeeps(String combinations) throws IOException {
-      return assertKeeps(Jobs.VARIED, combinations.equals(BOTH) ? "4" : "1");
+      return assertKeeps(Jobs.VARIED_PARAMETER, combinations.equals(BOTH) ? "4" : "1");
     }
 
     /** Fails if the results lack a value of a parameter. */

@@ -12,11 +12,11 @@ enum JobProcess {
   FORK("org.openjdk.jmh.runner.ForkedMain", "embedded"),
   CLUSTER("io.streambench.bench.cluster.ClusterMain", "process");
 
-  private final String main;
+  private final String mainClass;
   private final String cluster;
 
-  JobProcess(String main, String cluster) {
-    this.main = main;
+  JobProcess(String mainClass, String cluster) {
+    this.mainClass = mainClass;
     this.cluster = cluster;
   }
 
@@ -30,9 +30,9 @@ enum JobProcess {
     if (this == PARENT) {
       return program.leader();
     }
-    return program.alive(main).stream()
+    return program.alive(mainClass).stream()
         .max(Comparator.comparing(JobProcess::startTime))
-        .orElseThrow(() -> new AssertionError("no " + main + ": " + program.output().text()));
+        .orElseThrow(() -> new AssertionError("no " + mainClass + ": " + program.output().text()));
   }
 
   private static Instant startTime(ProcessHandle handle) {
@@ -44,7 +44,7 @@ enum JobProcess {
     program.output().await(line, from);
     if (this != PARENT) {
       // The first combination's cluster may still be running.
-      String mark = this == CLUSTER ? "clusters/cluster-2" : main;
+      String mark = this == CLUSTER ? "clusters/cluster-2" : mainClass;
       program.awaitThat("it is started", () -> !program.alive(mark).isEmpty());
     }
   }

@@ -12,11 +12,11 @@ final class Jobs {
    * Windows with which one shard completes, but four shards exhaust the session in the first
    * operation.
    */
-  static final List<String> STALLING =
+  static final List<String> STALLING_WINDOWS =
       List.of("-p", "initialStreamRecvWindow=65535", "-p", "initialSessionRecvWindow=65535");
 
   /** The parameter that differs between the two combinations of a job. */
-  static final String VARIED = "numShards";
+  static final String VARIED_PARAMETER = "numShards";
 
   /** A study of one cell, which completes, with a cluster in its own process. */
   static final List<String> QUICK_STUDY =
@@ -31,7 +31,7 @@ final class Jobs {
    * @param extraOptions options in pairs, which override the defaults
    */
   static List<String> twoCombinations(Path results, List<String> extraOptions) {
-    List<String> all = new ArrayList<>(List.of("-p", VARIED + "=1,4", "-p", "docCount=400"));
+    List<String> all = new ArrayList<>(List.of("-p", VARIED_PARAMETER + "=1,4", "-p", "docCount=400"));
     all.addAll(extraOptions);
     return small(results, all);
   }
@@ -61,7 +61,7 @@ final class Jobs {
   }
 
   /** Splits a command line without quotes into its arguments. */
-  static List<String> words(String commandLine) {
+  static List<String> splitCommandLine(String commandLine) {
     return List.of(commandLine.split(" "));
   }
 

@@ -147,7 +147,7 @@ class NodeFaultsIT extends Faults {
   void killedRecoveringNodeFailsItsCombination() throws Exception {
     List<String> job =
         new ArrayList<>(
-            Jobs.words(
+            Jobs.splitCommandLine(
                 "./jmh.sh -p numShards=1,2 -p docCount=2000 -p docSizeBytes=20000 -p copiedBy=solr"
                     + " -p useHttp1=false -wi 0 -i 1 -r 20 -rf json"
                     + " -jvmArgs -Dstreambench.clusterHeap=512m IndexRecovery.recover"));

@@ -16,11 +16,11 @@ enum Phase {
   INDEXING(List.of()),
   WARM_UP(List.of()),
   MEASUREMENT(List.of()),
-  STALL(Jobs.STALLING),
-  EVIDENCE(Jobs.STALLING);
+  STALL(Jobs.STALLING_WINDOWS),
+  EVIDENCE(Jobs.STALLING_WINDOWS);
 
-  private static final String SECOND = "numShards = 4";
-  private static final String UPDATES = "tlog.[0-9]*";
+  private static final String SECOND_COMBINATION = "numShards = 4";
+  private static final String UPDATE_LOGS = "tlog.[0-9]*";
 
   /** Less than the job's timeout, so that there is no verdict yet. */
   private static final long STALLED_SECONDS = 3;
@@ -37,19 +37,19 @@ enum Phase {
   }
 
   /** Returns the phase's name in the table, in lower case with hyphens. */
-  String text() {
+  String tableName() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** Waits until the second combination is in this phase. */
   void await(Program program, SpareHome home, JobProcess process) throws Exception {
-    int second = program.output().await(SECOND, 0);
+    int second = program.output().await(SECOND_COMBINATION, 0);
     switch (this) {
       case START -> process.awaitStart(program, second);
       case INDEXING -> {
-        Set<String> before = new HashSet<>(home.dataFiles(UPDATES));
+        Set<String> before = new HashSet<>(home.dataFiles(UPDATE_LOGS));
         process.awaitStart(program, second);
-        program.awaitThat("it indexes", () -> !before.containsAll(home.dataFiles(UPDATES)));
+        program.awaitThat("it indexes", () -> !before.containsAll(home.dataFiles(UPDATE_LOGS)));
       }
       case WARM_UP -> awaitReady(program, second);
       case MEASUREMENT -> program.output().await("\nIteration   1:", second);

@@ -17,9 +17,9 @@ final class Scarce {
    *
    * @param size the size in the format of mount, such as 64k or 30m
    */
-  static List<String> disk(Path folder, String size, List<String> command) throws IOException {
+  static List<String> withSmallDisk(Path folder, String size, List<String> command) throws IOException {
     Files.createDirectories(folder);
-    Path out = Files.createDirectories(copyOf(folder));
+    Path out = Files.createDirectories(copiedFolder(folder));
     return shell(
         List.of("unshare", "-rm"),
         "mount -t tmpfs -o size=%s none '%s' && { \"$@\"; s=$?; cp -a '%s/.' '%s'; exit $s; }"
@@ -27,18 +27,18 @@ final class Scarce {
         command);
   }
 
-  /** Returns the folder to which {@link #disk} copies the files on the disk. */
-  static Path copyOf(Path folder) {
+  /** Returns the folder to which {@link #withSmallDisk} copies the files on the disk. */
+  static Path copiedFolder(Path folder) {
     return folder.resolveSibling(folder.getFileName() + "-then");
   }
 
   /** Returns a command with a limit of open files. */
-  static List<String> descriptors(int maxFiles, List<String> command) {
+  static List<String> withFileLimit(int maxFiles, List<String> command) {
     return shell(List.of(), "ulimit -n %d; \"$@\"".formatted(maxFiles), command);
   }
 
   /** Returns a command that cannot create files in a folder, not even as root. */
-  static List<String> notWritable(Path folder, List<String> command) throws IOException {
+  static List<String> withUnwritableFolder(Path folder, List<String> command) throws IOException {
     Files.createDirectories(folder);
     Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("r-xr-xr-x"));
     // setpriv removes a capability that root keeps even for files that belong to nobody.
@@ -49,7 +49,7 @@ final class Scarce {
   }
 
   /** Returns a command that has no network but the loopback, in a namespace of its own. */
-  static List<String> loopbackOnly(boolean ipv4, List<String> command) {
+  static List<String> withOnlyLoopback(boolean ipv4, List<String> command) {
     return shell(
         List.of("unshare", "-rn"),
         "ip link set lo up && " + (ipv4 ? "" : "ip addr del 127.0.0.1/8 dev lo && ") + "\"$@\"",

@@ -17,9 +17,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Runs with too little disk space, too few open files, or no permission to write. */
 @Tag("faults")
 class ScarcityFaultsIT extends Faults {
-  private static final String DISK = "full disk";
-  private static final String FULL = "No space left on device";
-  private static final String NO_RIGHT = "no right to write";
+  private static final String FULL_DISK = "full disk";
+  private static final String DISK_FULL_MESSAGE = "No space left on device";
+  private static final String NO_PERMISSION = "no right to write";
 
   ScarcityFaultsIT() {
     super("scarcity");
@@ -39,8 +39,8 @@ class ScarcityFaultsIT extends Faults {
   @Test
   void fullDataDiskFailsItsCombination() throws Exception {
     List<String> job = small("-p", "numShards=1", "-p", "docCount=100,8000");
-    Ended ended = run(Scarce.disk(home.data(), "40m", job), 1).assertPrints(FULL).assertKeeps("docCount", "100");
-    ended.addRow(DISK, "data", ended.result(), FIRST);
+    Ended ended = run(Scarce.withSmallDisk(home.data(), "40m", job), 1).assertPrints(DISK_FULL_MESSAGE).assertKeeps("docCount", "100");
+    ended.addRow(FULL_DISK, "data", ended.result(), FIRST);
   }
 
   @Test
@@ -55,21 +55,21 @@ class ScarcityFaultsIT extends Faults {
   }
 
   private void assertKeepsVerdict(Path disk, String size, String when) throws Exception {
-    Ended ended = run(Scarce.disk(disk, size, job(Jobs.STALLING)), 3).assertPrints("STALLED: ");
-    ended.assertKeeps(FIRST).addRow(DISK, when, ended.line(FULL), "results, verdict");
+    Ended ended = run(Scarce.withSmallDisk(disk, size, job(Jobs.STALLING_WINDOWS)), 3).assertPrints("STALLED: ");
+    ended.assertKeeps(FIRST).addRow(FULL_DISK, when, ended.line(DISK_FULL_MESSAGE), "results, verdict");
   }
 
   @Test
   void fullResultDiskIsNeverSuccess() throws Exception {
     Path disk = folder.resolve("out");
     results = disk.resolve("results.json");
-    Ended ended = run(Scarce.disk(disk, "4k", job(List.of())), 1).assertPrints("COMPLETED");
-    assertThat(Scarce.copyOf(disk)).isEmptyDirectory();
+    Ended ended = run(Scarce.withSmallDisk(disk, "4k", job(List.of())), 1).assertPrints("COMPLETED");
+    assertThat(Scarce.copiedFolder(disk)).isEmptyDirectory();
     String line = ended.line("ERROR: the results could not be written");
     try (Stream<Path> logs = Files.list(home.logs())) {
       results = logs.filter(file -> file.toString().endsWith("-results.json")).findFirst().get();
     }
-    ended.assertKeeps(BOTH).addRow(DISK, "results", line, "results, in another folder");
+    ended.assertKeeps(BOTH).addRow(FULL_DISK, "results", line, "results, in another folder");
   }
 
   @Test
@@ -79,23 +79,23 @@ class ScarcityFaultsIT extends Faults {
     String everywhere = "-Dstreambench.logs=%s -Duser.home=%s -Djava.io.tmpdir=%s";
     List<String> job = append(List.of("env", "JAVA_OPTS=" + everywhere.replace("%s", disk + "")));
     job.addAll(job(List.of()));
-    Ended ended = run(Scarce.disk(disk, "8k", job), 1).assertPrints("COMPLETED", "\"rawData\" : [");
+    Ended ended = run(Scarce.withSmallDisk(disk, "8k", job), 1).assertPrints("COMPLETED", "\"rawData\" : [");
     String line = ended.line("ERROR: the results could not be written");
-    ended.addRow(DISK, "results, everywhere", line, "results, on standard output");
+    ended.addRow(FULL_DISK, "results, everywhere", line, "results, on standard output");
   }
 
   @Test
   void fullTemporaryDiskDoesNotDisturbRun() throws Exception {
-    Ended ended = run(Scarce.disk(home.temporary(), "4k", job(List.of())), 0).assertKeeps(BOTH);
-    ended.addRow(DISK, "temporary files", ended.result(), BOTH);
+    Ended ended = run(Scarce.withSmallDisk(home.temporary(), "4k", job(List.of())), 0).assertKeeps(BOTH);
+    ended.addRow(FULL_DISK, "temporary files", ended.result(), BOTH);
   }
 
   @Test
   void fullOutputDiskIsNeverSuccess() throws Exception {
     Path disk = folder.resolve("out");
     List<String> job = append(job(List.of()), "-o", disk.resolve("out.txt").toString());
-    Ended ended = run(Scarce.disk(disk, "4k", job), 1).assertKeeps(BOTH);
-    ended.addRow(DISK, "-o", ended.line("ERROR: -o"), BOTH);
+    Ended ended = run(Scarce.withSmallDisk(disk, "4k", job), 1).assertKeeps(BOTH);
+    ended.addRow(FULL_DISK, "-o", ended.line("ERROR: -o"), BOTH);
   }
 
   @Test
@@ -110,28 +110,28 @@ class ScarcityFaultsIT extends Faults {
             "--png",
             disk.resolve("picture.png").toString(),
             quiet.resolve("jetty10-no-stall.log.gz").toString());
-    Ended ended = run(Scarce.disk(disk, "4k", analyze), 1).assertPrints("NO_STALL");
-    ended.addRow(DISK, "a picture", ended.line(FULL), "the answer");
+    Ended ended = run(Scarce.withSmallDisk(disk, "4k", analyze), 1).assertPrints("NO_STALL");
+    ended.addRow(FULL_DISK, "a picture", ended.line(DISK_FULL_MESSAGE), "the answer");
   }
 
   @Test
   void fullStudyDiskEndsStudyWithOneLine() throws Exception {
     Path disk = folder.resolve("out");
     List<String> study = append(Jobs.QUICK_STUDY, "--results", disk.toString());
-    Ended ended = run(Scarce.disk(disk, "40k", study), 1);
-    ended.addRow(DISK, "a study", ended.line(FULL), "what fits");
+    Ended ended = run(Scarce.withSmallDisk(disk, "40k", study), 1);
+    ended.addRow(FULL_DISK, "a study", ended.line(DISK_FULL_MESSAGE), "what fits");
   }
 
   @Test
   void exhaustedFileDescriptorsFailTheirCombination() throws Exception {
     List<String> job = small("-p", "numShards=1,240", "-p", "docCount=2400");
-    Ended ended = run(Scarce.descriptors(1024, job), 1).assertKeeps(FIRST);
+    Ended ended = run(Scarce.withFileLimit(1024, job), 1).assertKeeps(FIRST);
     ended.addRow("1,024 files may be open", "240 shards", ended.result(), FIRST);
   }
 
   @Test
   void rejectsRunWithTooFewFileDescriptors() throws Exception {
-    List<String> command = Scarce.descriptors(160, job(List.of()));
+    List<String> command = Scarce.withFileLimit(160, job(List.of()));
     assertRefused("160 files may be open", "a run", command, 2, "ulimit -n");
   }
 
@@ -147,8 +147,8 @@ class ScarcityFaultsIT extends Faults {
     if (when.equals("results")) {
       results = place.resolve("results.json");
     }
-    List<String> job = job(when.equals("logs") ? Jobs.STALLING : List.of());
-    assertRefused(NO_RIGHT, when, Scarce.notWritable(place, job), status, line);
+    List<String> job = job(when.equals("logs") ? Jobs.STALLING_WINDOWS : List.of());
+    assertRefused(NO_PERMISSION, when, Scarce.withUnwritableFolder(place, job), status, line);
   }
 
   @Test
@@ -156,16 +156,16 @@ class ScarcityFaultsIT extends Faults {
     Path logs = folder.resolve("logs of mine");
     List<String> job =
         append(job(List.of()), "-jvmArgsAppend", "\"-Dstreambench.logs=" + logs + "\"");
-    Ended ended = run(Scarce.notWritable(folder.resolve("target"), job), 0).assertKeeps(BOTH);
+    Ended ended = run(Scarce.withUnwritableFolder(folder.resolve("target"), job), 0).assertKeeps(BOTH);
     assertThat(home.data()).doesNotExist();
-    ended.addRow(NO_RIGHT, "data", ended.result(), BOTH);
+    ended.addRow(NO_PERMISSION, "data", ended.result(), BOTH);
   }
 
   @Test
   void rejectsUnwritableStudyFolderBeforeStart() throws Exception {
     Path locked = folder.resolve("locked");
     List<String> study = append(Jobs.QUICK_STUDY, "--results", locked.toString());
-    assertRefused(NO_RIGHT, "a study", Scarce.notWritable(locked, study), 2, "--results must");
+    assertRefused(NO_PERMISSION, "a study", Scarce.withUnwritableFolder(locked, study), 2, "--results must");
     assertThat(locked).isEmptyDirectory();
   }
 

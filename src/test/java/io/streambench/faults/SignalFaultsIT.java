@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * first combination's result is kept, the user sees the reason, and no process or file is left.
  */
 class SignalFaultsIT extends Faults {
-  private static final String FIRST_ONLY = "INTERRUPTED before it had a result";
-  private static final String SHELL = "(the shell's word)";
+  private static final String INTERRUPTED_LINE = "INTERRUPTED before it had a result";
+  private static final String SHELL_MESSAGE = "(the shell's word)";
   private static final int SIGNAL_STATUS_BASE = 128;
 
   SignalFaultsIT() {
@@ -76,7 +76,7 @@ class SignalFaultsIT extends Faults {
       return switch (this) {
         case KILL_FORK -> "the fork ended without a result";
         case KILL_CLUSTER -> "FAILED";
-        default -> FIRST_ONLY;
+        default -> INTERRUPTED_LINE;
       };
     }
   }
@@ -93,14 +93,14 @@ class SignalFaultsIT extends Faults {
     keepsFinishedResultsAndLeavesNothing(termination, phase);
   }
 
-  static Stream<Arguments> cells() {
+  static Stream<Arguments> combinations() {
     return Stream.of(Phase.values())
         .flatMap(phase -> Stream.of(Termination.values()).map(termination -> Arguments.of(termination, phase)));
   }
 
   @Tag("faults")
   @ParameterizedTest(name = "{0} {1}")
-  @MethodSource("cells")
+  @MethodSource("combinations")
   void keepsFinishedResultsAndLeavesNothing(Termination termination, Phase phase) throws Exception {
     List<String> arguments = new ArrayList<>(phase.arguments());
     arguments.addAll(List.of("-p", "batchSize=1", "-p", "cluster=" + termination.process.cluster()));
@@ -111,8 +111,8 @@ class SignalFaultsIT extends Faults {
       Ended ended = awaitEnd(program, termination.statuses(phase)).assertPrints(termination.line(phase)).assertKeeps(FIRST);
       ended.addRow(
           termination.text,
-          phase.text(),
-          killed ? SHELL : ended.result(),
+          phase.tableName(),
+          killed ? SHELL_MESSAGE : ended.result(),
           FIRST,
           killed ? UNTIL_THE_NEXT_RUN : NOTHING);
     }
@@ -122,7 +122,7 @@ class SignalFaultsIT extends Faults {
   @Tag("faults")
   @Test
   void completesEvidenceOfKilledParent() throws Exception {
-    try (Program program = home.start(job(Jobs.STALLING))) {
+    try (Program program = home.start(job(Jobs.STALLING_WINDOWS))) {
       Phase.EVIDENCE.await(program, home, JobProcess.PARENT);
       Termination.KILL_PARENT.terminate(program);
       awaitEnd(program, Termination.KILL_PARENT.status);
@@ -157,7 +157,7 @@ class SignalFaultsIT extends Faults {
       ended.addRow(
           termination.text,
           "report of a study",
-          killed ? SHELL : ended.line("[1/1]"),
+          killed ? SHELL_MESSAGE : ended.line("[1/1]"),
           "the study",
           killed ? UNTIL_THE_NEXT_RUN : NOTHING);
     }

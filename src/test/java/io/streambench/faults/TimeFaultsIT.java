@@ -73,7 +73,7 @@ class TimeFaultsIT extends Faults {
     Map<String, String> environment = new HashMap<>(home.environment());
     environment.put("LD_PRELOAD", compileWallClock().toString());
     environment.put("WALL_CLOCK_OFFSET", clock.toString());
-    List<String> job = job(stalls ? Jobs.STALLING : List.of());
+    List<String> job = job(stalls ? Jobs.STALLING_WINDOWS : List.of());
     try (Program program = new Program(home.folder(), environment, job)) {
       (stalls ? Phase.STALL : Phase.MEASUREMENT).await(program, home, JobProcess.PARENT);
       setWallClock(seconds);
@@ -93,7 +93,7 @@ class TimeFaultsIT extends Faults {
 
   private double scoreOfFourShards() throws IOException {
     for (JsonNode cell : new ObjectMapper().readTree(results.toFile())) {
-      if (cell.at("/params/" + Jobs.VARIED).asText().equals("4")) {
+      if (cell.at("/params/" + Jobs.VARIED_PARAMETER).asText().equals("4")) {
         return cell.at("/primaryMetric/score").asDouble();
       }
     }

@@ -24,7 +24,7 @@ class CorpusTest {
     List<Arguments> files = new ArrayList<>();
     for (FileReading reading : FileReading.values()) {
       for (Path folder : FOLDERS) {
-        Path inputFolder = folder.resolve(reading.corpus());
+        Path inputFolder = folder.resolve(reading.corpusFolderName());
         if (Files.isDirectory(inputFolder)) {
           try (Stream<Path> inputs = Files.list(inputFolder)) {
             inputs.sorted().forEach(input -> files.add(Arguments.of(reading, input)));

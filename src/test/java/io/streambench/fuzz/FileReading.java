@@ -105,8 +105,8 @@ enum FileReading {
     }
   }
 
-  /** Returns the folder of the reader's corpus. */
-  String corpus() {
+  /** Returns the name of the folder with the reader's corpus. */
+  String corpusFolderName() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

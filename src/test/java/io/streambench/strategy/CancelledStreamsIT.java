@@ -98,7 +98,7 @@ class CancelledStreamsIT {
               strategies.add(strategy);
               return strategy;
             })) {
-      server.allowAnyRate();
+      server.allowAllControlFrames();
       for (int part = 0; part < load.parts(); part++) {
         readers
             .submit(

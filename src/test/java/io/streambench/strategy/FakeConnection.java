@@ -32,10 +32,10 @@ public final class FakeConnection {
   private final AtomicInteger receiveWindow;
   private final AtomicInteger sendWindow = new AtomicInteger(1_000_000);
   private final List<FakeStream> streams = new ArrayList<>();
-  private final Queue<Runnable> unwritten = new ArrayDeque<>();
+  private final Queue<Runnable> unwrittenFrames = new ArrayDeque<>();
   private final int hash;
   private boolean isWriteDelayed;
-  private int opened;
+  private int openedStreams;
 
   /** A stream with one response. */
   public final class FakeStream {
@@ -113,7 +113,7 @@ public final class FakeConnection {
   }
 
   /** Creates a client's connection with Jetty's own strategy, observed by the monitor. */
-  public static FakeConnection observed(
+  public static FakeConnection observedConnection(
       FlowControlMonitor monitor, int sessionWindow, int streamWindow) {
     return new FakeConnection(
         monitor.observe(jettyStrategy(), new SessionOwner(Role.CLIENT, "benchmark")),
@@ -135,7 +135,7 @@ public final class FakeConnection {
       case "isClosed" -> false;
       case "frames" -> {
         for (Object frame : (List<?>) arguments[1]) {
-          unwritten.add(
+          unwrittenFrames.add(
               () ->
                   strategy.windowUpdate(
                       session, (IStream) arguments[0], (WindowUpdateFrame) (Frame) frame));
@@ -170,8 +170,8 @@ public final class FakeConnection {
 
   /** Writes a number of delayed frames at most, and notifies the strategy. */
   public void write(int frames) {
-    for (int i = 0; i < frames && !unwritten.isEmpty(); i++) {
-      unwritten.remove().run();
+    for (int i = 0; i < frames && !unwrittenFrames.isEmpty(); i++) {
+      unwrittenFrames.remove().run();
     }
   }
 
@@ -182,7 +182,7 @@ public final class FakeConnection {
 
   /** Opens a stream by sending a request. */
   public FakeStream open() {
-    FakeStream stream = new FakeStream(2 * opened++ + 1);
+    FakeStream stream = new FakeStream(2 * openedStreams++ + 1);
     streams.add(stream);
     strategy.onStreamCreated(stream.stream);
     strategy.onDataSending(stream.stream, REQUEST_BYTES);

@@ -1,6 +1,6 @@
 package io.streambench.strategy;
 
-import static io.streambench.strategy.SimulatedPeer.BUFFER;
+import static io.streambench.strategy.SimulatedPeer.BUFFER_BYTES;
 import static io.streambench.strategy.SimulatedPeer.SESSION_WINDOW;
 import static io.streambench.strategy.SimulatedPeer.STREAM_WINDOW;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -181,10 +181,10 @@ class SessionWindowsTest {
       }
       peer.fill(segment);
     }
-    long stock = (long) sessions * SESSION_WINDOW / segment * BUFFER;
+    long stock = (long) sessions * SESSION_WINDOW / segment * BUFFER_BYTES;
     assertThat(memory.getUnreadBytes())
         .isGreaterThan(Math.min(budget, 200L * STREAM_WINDOW) / 2)
-        .isLessThan(budget + stock + sessions * (long) BUFFER);
+        .isLessThan(budget + stock + sessions * (long) BUFFER_BYTES);
   }
 
   @Test
@@ -239,7 +239,7 @@ class SessionWindowsTest {
           new SessionWindows(
               memory,
               SESSION_WINDOW,
-              BUFFER,
+              BUFFER_BYTES,
               Integer.MAX_VALUE,
               bytes -> {
                 throw new IllegalStateException("closed");
@@ -266,7 +266,7 @@ class SessionWindowsTest {
     UnreadMemory memory = SimulatedPeer.quietMemory(1L << 40);
     AtomicLong credit = new AtomicLong();
     SessionWindows windows =
-        new SessionWindows(memory, Integer.MAX_VALUE, BUFFER, Integer.MAX_VALUE, credit::addAndGet);
+        new SessionWindows(memory, Integer.MAX_VALUE, BUFFER_BYTES, Integer.MAX_VALUE, credit::addAndGet);
     int partBytes = 200_000_000;
     windows.onDataReceived(null, 2_000_000_000, 1);
     assertThat(credit).as("on receipt").hasValue(2_000_000_000);
@@ -318,7 +318,7 @@ class SessionWindowsTest {
     }
     peer.fill(SEGMENT_BYTES);
     assertThat(peer.memory.getExpectedBytes())
-        .isBetween((long) SESSION_WINDOW / SEGMENT_BYTES * BUFFER, 12L * SESSION_WINDOW);
+        .isBetween((long) SESSION_WINDOW / SEGMENT_BYTES * BUFFER_BYTES, 12L * SESSION_WINDOW);
   }
 
   /** Creates a session whose sender waits for memory, and on which nothing else happens. */
@@ -371,7 +371,7 @@ class SessionWindowsTest {
   void lowerMemoryNeedOfOtherSessionBringsCredit() {
     UnreadMemory memory = SimulatedPeer.quietMemory(90_000_000);
     SessionWindows other =
-        new SessionWindows(memory, 1 << 24, BUFFER, Integer.MAX_VALUE, credit -> {});
+        new SessionWindows(memory, 1 << 24, BUFFER_BYTES, Integer.MAX_VALUE, credit -> {});
     SessionWindows.StreamWindow stream = other.onStreamOpened(1 << 23);
     other.onStreamOpened(1 << 23);
     long read = 0;
@@ -446,14 +446,14 @@ class SessionWindowsTest {
     peer.send(other, 100);
     peer.send(one, 100);
     peer.settle();
-    assertThat(peer.memory.getUnreadBytes()).isEqualTo(BUFFER);
+    assertThat(peer.memory.getUnreadBytes()).isEqualTo(BUFFER_BYTES);
     peer.read(one);
     peer.read(one);
-    assertThat(peer.memory.getUnreadBytes()).isEqualTo(BUFFER);
+    assertThat(peer.memory.getUnreadBytes()).isEqualTo(BUFFER_BYTES);
     peer.setSingleRead(false);
     peer.send(one, 100);
     peer.settle();
-    assertThat(peer.memory.getUnreadBytes()).isEqualTo(2 * BUFFER);
+    assertThat(peer.memory.getUnreadBytes()).isEqualTo(2 * BUFFER_BYTES);
     peer.read(other);
     peer.read(one);
     assertThat(peer.memory.getUnreadBytes()).isZero();
@@ -469,7 +469,7 @@ class SessionWindowsTest {
       peer.send(response, SEGMENT_BYTES);
       peer.settle();
     }
-    assertThat(peer.memory.getUnreadBytes()).isEqualTo(3 * BUFFER);
+    assertThat(peer.memory.getUnreadBytes()).isEqualTo(3 * BUFFER_BYTES);
   }
 
   @Test
@@ -483,9 +483,9 @@ class SessionWindowsTest {
       peer.endByTrailers(response);
     }
     assertThat(peer.memory.getExpectedBytes()).isZero();
-    assertThat(peer.memory.getUnreadBytes()).isEqualTo(2 * BUFFER);
+    assertThat(peer.memory.getUnreadBytes()).isEqualTo(2 * BUFFER_BYTES);
     peer.readAfterTrailers(peer.responses.remove(0));
-    assertThat(peer.memory.getUnreadBytes()).isEqualTo(BUFFER);
+    assertThat(peer.memory.getUnreadBytes()).isEqualTo(BUFFER_BYTES);
     peer.responses.clear(); // no reader refers to the response any more
     Until.isSo(
         () -> {

@@ -16,7 +16,7 @@ import org.eclipse.jetty.http2.client.HTTP2Client;
 final class SimulatedPeer {
   static final int STREAM_WINDOW = 100_000;
   static final int SESSION_WINDOW = 250_000;
-  static final int BUFFER = 16_384;
+  static final int BUFFER_BYTES = 16_384;
 
   /** A response to one request. */
   final class Response {
@@ -67,7 +67,7 @@ final class SimulatedPeer {
         new SessionWindows(
             memory,
             SESSION_WINDOW,
-            BUFFER,
+            BUFFER_BYTES,
             minBufferSpace,
             bytes -> {
               check(bytes > 0, "credit of " + bytes);
@@ -86,7 +86,7 @@ final class SimulatedPeer {
   static JettyFlowControl strategy(UnreadMemory memory, int sessionWindow) {
     HTTP2Client http2 = new HTTP2Client();
     http2.setInitialSessionRecvWindow(sessionWindow);
-    http2.setInputBufferSize(BUFFER);
+    http2.setInputBufferSize(BUFFER_BYTES);
     return new JettyFlowControl(memory, http2);
   }
 

@@ -46,9 +46,9 @@ class StallFreeClientFactoryTest {
   }
 
   /** The log that the factories of a JVM share. */
-  private final DeduplicatingLog once = new DeduplicatingLog();
+  private final DeduplicatingLog deduplicatingLog = new DeduplicatingLog();
 
-  private final NextFactory next = new NextFactory(properties::get, once);
+  private final NextFactory next = new NextFactory(properties::get, deduplicatingLog);
 
   private StallFreeClientFactory newFactory() {
     return new StallFreeClientFactory(properties::get, next);
@@ -330,7 +330,7 @@ class StallFreeClientFactoryTest {
             name -> {
               throw new SecurityException("access denied");
             },
-            once);
+            deduplicatingLog);
     assertThat(unreadable.create()).isNull();
     assertThat(log.warnings())
         .hasSize(3)

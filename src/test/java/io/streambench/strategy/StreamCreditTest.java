@@ -154,7 +154,7 @@ class StreamCreditTest {
             STREAM_WINDOW,
             length,
             () -> SimulatedPeer.strategy(memory, window))) {
-      server.allowRate(16);
+      server.limitControlFrames(16);
       List<InputStream> responses = new ArrayList<>();
       for (int i = 0; i < streams; i++) {
         responses.add(server.request());

@@ -38,7 +38,7 @@ class UnreadMemoryIT {
   private List<String> runClient(String scheme, boolean unlimited, String until) throws Exception {
     try (H2cServer server = new H2cServer(new FlowControlMonitor(), 1 << 24, 1 << 23, RESPONSE_BYTES)) {
       int port =
-          scheme.equals("https") ? server.listenWithTls(keyStore(), PASSWORD) : server.port();
+          scheme.equals("https") ? server.listenWithTls(createKeyStore(), PASSWORD) : server.port();
       String address = scheme + "://127.0.0.1:" + port;
       try (JavaProcess client =
           JavaProcess.ofTest(
@@ -61,7 +61,7 @@ class UnreadMemoryIT {
   }
 
   /** Creates a key store with Java's own tool, so that the repository contains no key. */
-  private Path keyStore() throws Exception {
+  private Path createKeyStore() throws Exception {
     Path store = folder.resolve("key.p12");
     String[] command =
         Words.of(

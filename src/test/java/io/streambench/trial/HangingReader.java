@@ -23,7 +23,7 @@ public final class HangingReader {
    * @param args the class of a {@link TrialJetty}
    */
   public static void main(String[] args) throws Exception {
-    TrialJetty jetty = TrialJetty.of(args[0]);
+    TrialJetty jetty = TrialJetty.create(args[0]);
     int port = jetty.serve().port();
     TrialClient client =
         jetty.connect(

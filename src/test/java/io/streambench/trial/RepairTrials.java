@@ -34,7 +34,7 @@ final class RepairTrials {
    *     the name of the trial, and the trial's arguments
    */
   public static void main(String[] args) throws Exception {
-    TrialJetty jetty = TrialJetty.of(args[0]);
+    TrialJetty jetty = TrialJetty.create(args[0]);
     List<Way> ways = Arrays.stream(args[1].split(",")).map(Way::valueOf).toList();
     RepairTrials trials =
         new RepairTrials(jetty, ways, Integer.parseInt(args[2]), Double.parseDouble(args[3]));
@@ -59,7 +59,7 @@ final class RepairTrials {
       turns.measure(
           rounds,
           way -> {
-            traffic.renew(way);
+            traffic.renewConnections(way);
             return traffic.latencies(way, threads, post, sizes, seconds);
           });
       turns.print("Jetty " + jetty.version() + " mixed " + String.join(" ", args));
@@ -79,7 +79,7 @@ final class RepairTrials {
       turns.measure(
           rounds,
           way -> {
-            traffic.renew(way);
+            traffic.renewConnections(way);
             return traffic.failures(way, threads, size, cancels, seconds);
           });
       turns.print("Jetty " + jetty.version() + " floods " + String.join(" ", args));
@@ -128,7 +128,7 @@ final class RepairTrials {
       turns.measure(
           rounds,
           way -> {
-            traffic.renew(way);
+            traffic.renewConnections(way);
             traffic.throughput(way, 4, 10_000_000, seconds / 4);
             double alone = traffic.throughput(way, 4, 10_000_000, seconds);
             double filling;

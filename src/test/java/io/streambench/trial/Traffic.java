@@ -49,7 +49,7 @@ final class Traffic implements AutoCloseable {
   }
 
   /** Makes the next turn of this setting begin with new connections. */
-  void renew(Way way) throws Exception {
+  void renewConnections(Way way) throws Exception {
     TrialClient known = clients.remove(way);
     if (known != null) {
       known.close();
@@ -88,7 +88,7 @@ final class Traffic implements AutoCloseable {
               while (System.nanoTime() < end) {
                 int size = sizes[random.nextInt(sizes.length)];
                 long begin = System.nanoTime();
-                read(client, size, post, buffer);
+                readResponse(client, size, post, buffer);
                 if (begin > warmUpEnd) {
                   millis
                       .computeIfAbsent(size, s -> new ArrayList<>())
@@ -149,7 +149,7 @@ final class Traffic implements AutoCloseable {
               int count = 0;
               while (System.nanoTime() < end) {
                 try {
-                  read(client, size, false, buffer);
+                  readResponse(client, size, false, buffer);
                   count++;
                 } catch (IOException e) {
                   failed.incrementAndGet();
@@ -164,7 +164,7 @@ final class Traffic implements AutoCloseable {
     return figures;
   }
 
-  private void read(TrialClient client, long size, boolean post, byte[] buffer) throws IOException {
+  private void readResponse(TrialClient client, long size, boolean post, byte[] buffer) throws IOException {
     try (InputStream in = client.open(port, TrialJetty.path(size, 0, false, false), post)) {
       long read = 0;
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
@@ -188,7 +188,7 @@ final class Traffic implements AutoCloseable {
               byte[] buffer = new byte[32768];
               long n = 0;
               while (System.nanoTime() < end) {
-                read(client, size, true, buffer);
+                readResponse(client, size, true, buffer);
                 n += size;
               }
               return n;

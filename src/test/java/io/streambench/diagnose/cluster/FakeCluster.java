@@ -36,7 +36,7 @@ import javax.net.ssl.SSLParameters;
 public final class FakeCluster implements AutoCloseable {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  private final JsonNode recorded;
+  private final JsonNode recordedResponses;
   private final List<String> recordedNodes = new ArrayList<>();
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
@@ -70,13 +70,13 @@ public final class FakeCluster implements AutoCloseable {
   public FakeCluster(String version, int nodes, InetAddress address, SSLContext tls)
       throws IOException {
     try (InputStream in = getClass().getResourceAsStream("solr-" + version + ".json.gz")) {
-      recorded = MAPPER.readTree(new GZIPInputStream(in));
+      recordedResponses = MAPPER.readTree(new GZIPInputStream(in));
     }
     this.nodes = nodes;
-    for (JsonNode node : recorded.at("/status/cluster/live_nodes")) {
+    for (JsonNode node : recordedResponses.at("/status/cluster/live_nodes")) {
       recordedNodes.add(node.asText());
     }
-    recordedNodes.sort(Comparator.comparing(n -> !n.equals(recorded.at("/system/node").asText())));
+    recordedNodes.sort(Comparator.comparing(n -> !n.equals(recordedResponses.at("/system/node").asText())));
     InetSocketAddress port = new InetSocketAddress(address, 0);
     if (tls == null) {
       server = HttpServer.create(port, 0);
@@ -144,7 +144,7 @@ public final class FakeCluster implements AutoCloseable {
   private String responseBody(String name, String path, String body) {
     int node = Integer.parseInt(name.substring(1));
     if (path.startsWith("admin/info/system")) {
-      ObjectNode system = recorded.path("system").deepCopy();
+      ObjectNode system = recordedResponses.path("system").deepCopy();
       ((ObjectNode) system.at("/jvm/jmx")).put("startTime", "of " + name);
       if (standalone) {
         system.put("mode", "std").remove("node");
@@ -153,18 +153,18 @@ public final class FakeCluster implements AutoCloseable {
       return system.put("node", authority() + "_" + name).toString();
     }
     if (path.startsWith("admin/info/properties")) {
-      return recorded.path("properties").toString();
+      return recordedResponses.path("properties").toString();
     }
     if (path.startsWith("admin/info/threads")) {
       int sentBefore = sentDumps.computeIfAbsent(name, any -> new AtomicInteger()).getAndIncrement();
-      int dumpsPerNode = recorded.path("threads").size() / 2;
-      return recorded
+      int dumpsPerNode = recordedResponses.path("threads").size() / 2;
+      return recordedResponses
           .path("threads")
           .path(node % 2 * dumpsPerNode + Math.min(dumpIndex.apply(sentBefore), dumpsPerNode - 1))
           .toString();
     }
     if (path.startsWith("admin/collections")) {
-      ObjectNode status = recorded.path("status").deepCopy();
+      ObjectNode status = recordedResponses.path("status").deepCopy();
       var live = ((ObjectNode) status.path("cluster")).putArray("live_nodes");
       for (int number = 0; number < nodes; number++) {
         live.add(authority() + "_n" + number);

@@ -130,8 +130,8 @@ class HeapDiagnosisTest {
   private static final Map<Client, SessionState> RECORDED = new EnumMap<>(Client.class);
 
   @TempDir static Path folder;
-  private static HeapDiagnosis earlier;
-  private static HeapDiagnosis found;
+  private static HeapDiagnosis firstDiagnosis;
+  private static HeapDiagnosis secondDiagnosis;
 
   @BeforeAll
   static void dumpTwice() throws Exception {
@@ -145,7 +145,7 @@ class HeapDiagnosisTest {
         clients.put(
             client,
             switch (client) {
-              case STILL_READING -> new HungClient(HungClient.RESPONSE);
+              case STILL_READING -> new HungClient(HungClient.RESPONSE_BYTES);
               case REPAIRED -> repairedClient();
               default -> new HungClient();
             });
@@ -161,15 +161,15 @@ class HeapDiagnosisTest {
         client.close();
       }
     }
-    earlier = diagnose(dumps[0]);
-    found = diagnose(dumps[1]);
+    firstDiagnosis = diagnose(dumps[0]);
+    secondDiagnosis = diagnose(dumps[1]);
   }
 
   private static HungClient repairedClient() throws Exception {
     HTTP2Client http2 = new HTTP2Client();
-    http2.setInitialSessionRecvWindow(HungClient.RESPONSE);
+    http2.setInitialSessionRecvWindow(HungClient.RESPONSE_BYTES);
     return new HungClient(
-        HungClient.RESPONSE, () -> new JettyFlowControl(UnreadMemory.UNLIMITED, http2));
+        HungClient.RESPONSE_BYTES, () -> new JettyFlowControl(UnreadMemory.UNLIMITED, http2));
   }
 
   /** Dumps the heap from another thread, while the test's thread waits for the dump. */
@@ -239,7 +239,7 @@ class HeapDiagnosisTest {
   }
 
   private static void assertFinding(Client client, Finding finding) {
-    Optional<Verdict> verdict = verdictOn(found, client);
+    Optional<Verdict> verdict = verdictOn(secondDiagnosis, client);
     assertThat(verdict.map(Verdict::finding).orElse(Finding.NO_STALL))
         .describedAs("%s", verdict)
         .isEqualTo(finding);
@@ -249,8 +249,8 @@ class HeapDiagnosisTest {
   void findsSameHangAsRecorderToTheByte() {
     SessionState seen = RECORDED.get(Client.HUNG);
     assertFinding(Client.HUNG, Finding.STALLED);
-    assertThat(verdictOn(found, Client.HUNG).orElseThrow().awaitedStreamIds()).containsExactly(5);
-    HeapSession client = sessionOf(found, Client.HUNG);
+    assertThat(verdictOn(secondDiagnosis, Client.HUNG).orElseThrow().awaitedStreamIds()).containsExactly(5);
+    HeapSession client = sessionOf(secondDiagnosis, Client.HUNG);
     assertThat(client.state().receiveWindow()).isEqualTo(seen.receiveWindow()).isZero();
     assertThat(client.state().unreadBytes()).isEqualTo(seen.unreadBytes());
     assertThat(client.state().unacknowledgedBytes()).isEqualTo(seen.unacknowledgedBytes());
@@ -282,26 +282,26 @@ class HeapDiagnosisTest {
   @Test
   void readsSessionOfRepairByItsCurrentFields() {
     assertFinding(Client.REPAIRED, Finding.NO_STALL);
-    HeapSession client = sessionOf(found, Client.REPAIRED);
-    assertThat(client.sessionWindow()).hasValue(HungClient.RESPONSE);
+    HeapSession client = sessionOf(secondDiagnosis, Client.REPAIRED);
+    assertThat(client.sessionWindow()).hasValue(HungClient.RESPONSE_BYTES);
     assertThat(client.streamWindow()).hasValue(HungClient.STREAM_WINDOW);
     assertThat(client.state().unreadBytes()).isPositive();
     assertThat(client.state().unacknowledgedBytes())
-        .isEqualTo(HungClient.RESPONSE - client.state().receiveWindow());
+        .isEqualTo(HungClient.RESPONSE_BYTES - client.state().receiveWindow());
   }
 
   @Test
   void diagnosisIsSnapshotThatBeginsWithHang() {
-    assertThat(found.toDiagnosis().finding()).isEqualTo(Finding.STALLED);
-    assertThat(found.toDiagnosis().isSnapshot()).isTrue();
-    SessionDiagnosis first = found.toDiagnosis().sessions().get(0);
+    assertThat(secondDiagnosis.toDiagnosis().finding()).isEqualTo(Finding.STALLED);
+    assertThat(secondDiagnosis.toDiagnosis().isSnapshot()).isTrue();
+    SessionDiagnosis first = secondDiagnosis.toDiagnosis().sessions().get(0);
     assertThat(first.isStalled()).isTrue();
     assertThat(first.initialSessionWindow()).isEqualTo(HungClient.SESSION_WINDOW);
     assertThat(first.initialStreamWindow()).isEqualTo(HungClient.STREAM_WINDOW);
     assertThat(first.sessionStalls().count()).isEqualTo(1);
     assertThat(first.timeline().unreadBytes()).containsExactly((int) first.peakUnreadBytes());
     assertThat(first.timeline().lanes()).hasSameSizeAs(first.state().streams());
-    assertThat(new DiagnosisReport(found, ReceiveWindow.JETTY_BUFFER_RATIO).text(false))
+    assertThat(new DiagnosisReport(secondDiagnosis, ReceiveWindow.JETTY_BUFFER_RATIO).text(false))
         .containsOnlyOnce("AutoLock$WithCondition.await")
         .containsPattern("same stack: thread \"\\w+\" waits for stream");
   }
@@ -314,14 +314,14 @@ class HeapDiagnosisTest {
   @Test
   void unchangedSessionHangsDespiteRunningThreads() {
     assertFinding(Client.WITH_RUNNING_READER, Finding.POSSIBLE);
-    assertThat(found.relevantThreads())
+    assertThat(secondDiagnosis.relevantThreads())
         .extracting(HeapDumpThread::name)
         .contains(Client.WITH_RUNNING_READER.name(), "running");
-    assertThat(found.isOfSameJvm(earlier)).isTrue();
-    assertThat(found.comparedWith(earlier, Duration.ofDays(1)))
+    assertThat(secondDiagnosis.isOfSameJvm(firstDiagnosis)).isTrue();
+    assertThat(secondDiagnosis.comparedWith(firstDiagnosis, Duration.ofDays(1)))
         .describedAs("too soon")
-        .isEqualTo(found);
-    HeapDiagnosis unchanged = found.comparedWith(earlier, Duration.ZERO);
+        .isEqualTo(secondDiagnosis);
+    HeapDiagnosis unchanged = secondDiagnosis.comparedWith(firstDiagnosis, Duration.ZERO);
     assertThat(verdictOn(unchanged, Client.WITH_RUNNING_READER).orElseThrow().finding())
         .isEqualTo(Finding.STALLED);
   }
@@ -341,25 +341,25 @@ class HeapDiagnosisTest {
   })
   void hangIsOnlyPossibleIfThreadHoldsReader(Client client, String thread) {
     assertFinding(client, Finding.POSSIBLE);
-    assertThat(sessionOf(found, client).holders())
+    assertThat(sessionOf(secondDiagnosis, client).holders())
         .extracting(HeapDumpThread::name)
         .containsExactly(thread);
   }
 
   @Test
   void considersReaderActivityAfterDump() {
-    Set<Long> reader = Set.of(sessionOf(found, Client.HUNG).waitingThreads().get(0).id());
+    Set<Long> reader = Set.of(sessionOf(secondDiagnosis, Client.HUNG).waitingThreads().get(0).id());
     HeapDiagnosis moved =
-        found.withActivity(new ThreadActivity(SECOND, Set.of(), reader, Set.of()));
+        secondDiagnosis.withActivity(new ThreadActivity(SECOND, Set.of(), reader, Set.of()));
     assertThat(verdictOn(moved, Client.HUNG).orElseThrow().finding()).isEqualTo(Finding.POSSIBLE);
     HeapDiagnosis still =
-        found.withActivity(new ThreadActivity(SECOND, reader, Set.of(), Set.of()));
+        secondDiagnosis.withActivity(new ThreadActivity(SECOND, reader, Set.of(), Set.of()));
     assertThat(verdictOn(still, Client.HUNG).orElseThrow().finding()).isEqualTo(Finding.STALLED);
   }
 
   @Test
   void findsResetStreamsByTheirWindow() {
-    SessionState state = sessionOf(found, Client.AFTER_RESETS).state();
+    SessionState state = sessionOf(secondDiagnosis, Client.AFTER_RESETS).state();
     assertThat(state.cancelledBytes()).isGreaterThan(HungClient.SESSION_WINDOW / 2);
     assertThat(state.cause()).isEqualTo(StallCause.CANCELLED_STREAMS);
     assertFinding(Client.AFTER_RESETS, Finding.STALLED);
@@ -372,15 +372,15 @@ class HeapDiagnosisTest {
   @Test
   void waitingReaderHangsDespiteCancelledStreams() {
     assertFinding(Client.IN_A_LATER_HANG, Finding.STALLED);
-    assertThat(verdictOn(found, Client.IN_A_LATER_HANG).orElseThrow().cause())
+    assertThat(verdictOn(secondDiagnosis, Client.IN_A_LATER_HANG).orElseThrow().cause())
         .contains(StallCause.SESSION_WINDOW);
-    assertThat(sessionOf(found, Client.IN_A_LATER_HANG).state().cancelledBytes()).isPositive();
+    assertThat(sessionOf(secondDiagnosis, Client.IN_A_LATER_HANG).state().cancelledBytes()).isPositive();
   }
 
   @Test
   void stillReadingClientIsNoStall() {
     assertFinding(Client.STILL_READING, Finding.NO_STALL);
-    assertThat(sessionOf(found, Client.STILL_READING).state().streams()).hasSize(1);
+    assertThat(sessionOf(secondDiagnosis, Client.STILL_READING).state().streams()).hasSize(1);
   }
 
   @Test

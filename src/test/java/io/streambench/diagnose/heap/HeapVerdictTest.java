@@ -36,14 +36,14 @@ class HeapVerdictTest {
     private Role role = Role.CLIENT;
     private long window;
     private long sendWindow = WINDOW;
-    private long credit;
-    private long unaccounted;
-    private long unknown;
-    private int unseen;
-    private int opening;
-    private boolean underWay;
-    private boolean maySend = true;
-    private boolean searched = true;
+    private long pendingCreditBytes;
+    private long unaccountedBytes;
+    private long unreadBytesWithoutReader;
+    private int unseenThreadCount;
+    private int requestsWithoutHeaders;
+    private boolean isDataInTransit;
+    private boolean canSendNow = true;
+    private boolean isHolderSearchComplete = true;
 
     SessionBuilder awaitedBy(long... threads) {
       for (long thread : threads) {
@@ -66,7 +66,7 @@ class HeapVerdictTest {
         streams.add(new StreamState(id, WINDOW, 0, 0, false, false, Waiting.YES));
         requests.put(id, new HeapRequest("GET", "/", Optional.empty(), Optional.of(thread), false));
       }
-      for (int i = 0; i < opening; i++) {
+      for (int i = 0; i < requestsWithoutHeaders; i++) {
         int id = 2 * streams.size() + 1;
         streams.add(new StreamState(id, WINDOW, 0, 0, false, false, Waiting.NO));
         requests.put(
@@ -94,14 +94,14 @@ class HeapVerdictTest {
           state,
           OptionalLong.of(WINDOW),
           OptionalLong.of(WINDOW),
-          unaccounted,
-          maySend,
-          credit,
-          underWay,
-          unseen,
-          searched,
+          unaccountedBytes,
+          canSendNow,
+          pendingCreditBytes,
+          isDataInTransit,
+          unseenThreadCount,
+          isHolderSearchComplete,
           holders,
-          unknown,
+          unreadBytesWithoutReader,
           requests);
     }
   }
@@ -141,14 +141,14 @@ class HeapVerdictTest {
   void anyDoubtMakesHangOnlyPossible() {
     List<Consumer<SessionBuilder>> doubts =
         List.of(
-            session -> session.credit = 10,
-            session -> session.unaccounted = -1,
-            session -> session.unknown = 1,
-            session -> session.underWay = true,
-            session -> session.unseen = 1,
-            session -> session.searched = false,
+            session -> session.pendingCreditBytes = 10,
+            session -> session.unaccountedBytes = -1,
+            session -> session.unreadBytesWithoutReader = 1,
+            session -> session.isDataInTransit = true,
+            session -> session.unseenThreadCount = 1,
+            session -> session.isHolderSearchComplete = false,
             session -> session.holders = List.of(thread(8, false)),
-            session -> session.window = session.credit = 10);
+            session -> session.window = session.pendingCreditBytes = 10);
     for (Consumer<SessionBuilder> doubt : doubts) {
       SessionBuilder session = new SessionBuilder().awaitedBy(7);
       doubt.accept(session);
@@ -217,7 +217,7 @@ class HeapVerdictTest {
   void unchangedSessionHangsDespiteHolders() {
     SessionBuilder session = new SessionBuilder().awaitedBy(7);
     session.holders = List.of(thread(8, false));
-    session.unaccounted = 5;
+    session.unaccountedBytes = 5;
     ThreadActivity unchanged =
         new ThreadActivity(12 * SECOND, Set.of(), Set.of(), Set.of(session.build().connectionKey()));
     assertThat(verdict(unchanged, session).orElseThrow().reason())
@@ -237,7 +237,7 @@ class HeapVerdictTest {
       int requests, long window, Finding atOnce, Finding still, Finding moved) {
     StreamState first = new StreamState(1, 0, 500, 0, false, false, Waiting.NO);
     SessionBuilder session = new SessionBuilder().withWindow(window, first);
-    session.opening = requests;
+    session.requestsWithoutHeaders = requests;
     Map<ThreadActivity, Finding> expected =
         Map.of(ThreadActivity.UNKNOWN, atOnce, idleThreads(100L, 101L), still, activeThreads(100L, 101L), moved);
     expected.forEach(
@@ -251,7 +251,7 @@ class HeapVerdictTest {
   @Test
   void reportsHangBeforePossibleHang() {
     SessionBuilder possible = new SessionBuilder().awaitedBy(6);
-    possible.underWay = true;
+    possible.isDataInTransit = true;
     SessionBuilder hung = new SessionBuilder().awaitedBy(7);
     hung.remote = "hung:8983";
     Verdict verdict = verdict(ThreadActivity.UNKNOWN, possible, hung).orElseThrow();
@@ -266,7 +266,7 @@ class HeapVerdictTest {
     server.window = WINDOW;
     server.sendWindow = 0;
     assertThat(findingWithoutActivity(server)).isEqualTo(Finding.NO_STALL);
-    server.maySend = false;
+    server.canSendNow = false;
     assertThat(findingWithoutActivity(server)).isEqualTo(Finding.POSSIBLE);
     SessionBuilder client = new SessionBuilder();
     client.window = WINDOW;

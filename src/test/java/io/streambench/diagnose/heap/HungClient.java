@@ -20,7 +20,7 @@ import org.eclipse.jetty.http2.client.HTTP2Client;
 public final class HungClient implements AutoCloseable {
   public static final int SESSION_WINDOW = 200_000;
   static final int STREAM_WINDOW = 150_000;
-  static final int RESPONSE = 1_000_000;
+  static final int RESPONSE_BYTES = 1_000_000;
 
   /**
    * Runs a JVM that hangs.
@@ -41,7 +41,7 @@ public final class HungClient implements AutoCloseable {
   private static final long PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final FlowControlMonitor monitor = new FlowControlMonitor();
-  private final AtomicBoolean done = new AtomicBoolean();
+  private final AtomicBoolean isClosed = new AtomicBoolean();
   private final H2cServer server;
 
   public HungClient() throws Exception {
@@ -53,7 +53,7 @@ public final class HungClient implements AutoCloseable {
   }
 
   HungClient(int sessionWindow, FlowControlStrategy.Factory strategies) throws Exception {
-    server = new H2cServer(monitor, sessionWindow, STREAM_WINDOW, RESPONSE, strategies);
+    server = new H2cServer(monitor, sessionWindow, STREAM_WINDOW, RESPONSE_BYTES, strategies);
   }
 
   /** Returns the client's session as the recorder sees it. */
@@ -68,7 +68,7 @@ public final class HungClient implements AutoCloseable {
   /** Reads a response completely. */
   public void readResponse() throws Exception {
     try (InputStream in = server.request()) {
-      if (in.readAllBytes().length != RESPONSE) {
+      if (in.readAllBytes().length != RESPONSE_BYTES) {
         throw new AssertionError("not the whole response");
       }
     }
@@ -80,7 +80,7 @@ public final class HungClient implements AutoCloseable {
    */
   void readHalfOfResponse() throws Exception {
     InputStream in = server.request();
-    if (in.readNBytes(RESPONSE / 2).length != RESPONSE / 2) {
+    if (in.readNBytes(RESPONSE_BYTES / 2).length != RESPONSE_BYTES / 2) {
       throw new AssertionError("not half of the response");
     }
     Until.isSo(() -> recordedSession().streams().stream().anyMatch(stream -> stream.receiveWindow() <= 0));
@@ -128,11 +128,11 @@ public final class HungClient implements AutoCloseable {
   InputStream exhaustWindowWithRunningReader(String threadName) throws Exception {
     InputStream first = server.request();
     CountDownLatch runs = new CountDownLatch(1);
-    daemon(
+    startDaemon(
         threadName,
         () -> {
           runs.countDown();
-          while (!done.get()) {
+          while (!isClosed.get()) {
             LockSupport.parkNanos(1);
           }
           first.close();
@@ -148,12 +148,12 @@ public final class HungClient implements AutoCloseable {
    * closes.
    */
   void holdInThread(Object object, String threadName) throws Exception {
-    await(
-        daemon(
+    awaitState(
+        startDaemon(
             threadName,
             () -> {
               try {
-                pause();
+                parkUntilClosed();
               } finally {
                 Reference.reachabilityFence(object);
               }
@@ -165,19 +165,19 @@ public final class HungClient implements AutoCloseable {
   void holdInThreadLocal(Object object, String threadName) throws Exception {
     AtomicReference<Object> handed = new AtomicReference<>(object);
     ThreadLocal<Object> held = new ThreadLocal<>();
-    await(
-        daemon(
+    awaitState(
+        startDaemon(
             threadName,
             () -> {
               held.set(handed.getAndSet(null));
-              pause();
+              parkUntilClosed();
               held.remove();
             }),
         Thread.State.TIMED_WAITING);
   }
 
-  private void pause() {
-    while (!done.get()) {
+  private void parkUntilClosed() {
+    while (!isClosed.get()) {
       LockSupport.parkNanos(PAUSE_NANOS);
     }
   }
@@ -198,8 +198,8 @@ public final class HungClient implements AutoCloseable {
    */
   void waitForThirdResponse(String threadName, InputStream next) throws Exception {
     InputStream third = server.request();
-    await(
-        daemon(
+    awaitState(
+        startDaemon(
             threadName,
             () -> {
               try {
@@ -211,7 +211,7 @@ public final class HungClient implements AutoCloseable {
         Thread.State.WAITING);
   }
 
-  private static void await(Thread thread, Thread.State state) throws Exception {
+  private static void awaitState(Thread thread, Thread.State state) throws Exception {
     Until.isSo(() -> thread.getState() == state);
   }
 
@@ -228,7 +228,7 @@ public final class HungClient implements AutoCloseable {
     void run() throws IOException;
   }
 
-  private static Thread daemon(String name, Reading reading) {
+  private static Thread startDaemon(String name, Reading reading) {
     Thread thread =
         new Thread(
             () -> {
@@ -246,7 +246,7 @@ public final class HungClient implements AutoCloseable {
 
   @Override
   public void close() throws Exception {
-    done.set(true);
+    isClosed.set(true);
     server.close();
   }
 }

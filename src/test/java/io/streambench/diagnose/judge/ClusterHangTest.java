@@ -32,7 +32,7 @@ class ClusterHangTest {
   private static final String HTTP1 = "uses HTTP/1.1";
 
   /** A merge that waits for its shards, with two threads that send to it. */
-  private static final String HUNG = "A 1 q READS 5 5; A 2 q SENDS 7 7; B 3 q SENDS 9 9";
+  private static final String HUNG_MERGE = "A 1 q READS 5 5; A 2 q SENDS 7 7; B 3 q SENDS 9 9";
 
   /**
    * Diagnoses threads, each as {@code node number request activity before after}. The last two are
@@ -46,10 +46,10 @@ class ClusterHangTest {
         Stream.of(unseenJvms)
             .map(jvm -> new UnseenJvm(jvm, UnseenJvm.Cause.SILENT, "no answer"))
             .toList();
-    return ClusterHang.diagnose(jvms(threads, harmless), unseen, deadNodes, SILENCE);
+    return ClusterHang.diagnose(parseJvms(threads, harmless), unseen, deadNodes, SILENCE);
   }
 
-  private static List<Jvm> jvms(String threads, String harmless) {
+  private static List<Jvm> parseJvms(String threads, String harmless) {
     Map<String, List<List<DumpedThread>>> dumps = new LinkedHashMap<>();
     for (String line : threads.split(";")) {
       String[] word = line.strip().split(" ");
@@ -57,7 +57,7 @@ class ClusterHangTest {
           dumps.computeIfAbsent(word[0], name -> List.of(new ArrayList<>(), new ArrayList<>()));
       for (int index = 0; index < 2; index++) {
         if (!word[4 + index].equals("-")) {
-          node.get(index).add(thread(word, Double.parseDouble(word[4 + index])));
+          node.get(index).add(parseThread(word, Double.parseDouble(word[4 + index])));
         }
       }
     }
@@ -75,7 +75,7 @@ class ClusterHangTest {
         .toList();
   }
 
-  private static DumpedThread thread(String[] word, double cpuMillis) {
+  private static DumpedThread parseThread(String[] word, double cpuMillis) {
     String request = word[2].equals("-") ? "" : "-" + word[2];
     return new DumpedThread(
         "qtp1-" + word[1] + request,
@@ -109,9 +109,9 @@ class ClusterHangTest {
   @ParameterizedTest
   @CsvSource({
     // the merge received nothing while all its senders were blocked
-    HUNG + ",STALLED,SESSION_WINDOW",
+    HUNG_MERGE + ",STALLED,SESSION_WINDOW",
     // other threads work meanwhile
-    HUNG + "; B 4 x SENDS 1 8; B 5 y WORKS 1 1; A 6 x READS 1 9,STALLED,SESSION_WINDOW",
+    HUNG_MERGE + "; B 4 x SENDS 1 8; B 5 y WORKS 1 1; A 6 x READS 1 9,STALLED,SESSION_WINDOW",
     // no thread name has a request
     "A 1 - READS 5 5; A 2 - SENDS 7 7; B 3 - SENDS 9 9,STALLED,SESSION_WINDOW",
     // a program whose requests have their own names
@@ -128,9 +128,9 @@ class ClusterHangTest {
     // workers on one node share a connection, so a busy worker can delay the other
     "A 1 q READS 5 5 shards; A 2 q IN_STREAM 7 900 shards; B 3 q SENDS 9 9,NO_STALL,",
     // a shard works and has not begun to send
-    HUNG + "; B 4 q WORKS 1 900,NO_STALL,",
+    HUNG_MERGE + "; B 4 q WORKS 1 900,NO_STALL,",
     // the thread works, but was not seen to run
-    HUNG + "; B 4 q WORKS 1 1,POSSIBLE,UNKNOWN",
+    HUNG_MERGE + "; B 4 q WORKS 1 1,POSSIBLE,UNKNOWN",
     "A 1 q READS 5 5; A 2 q SENDS 7 8; B 3 q SENDS 9 9,POSSIBLE,UNKNOWN",
     "A 1 q READS 5 5,POSSIBLE,UNKNOWN",
     "A 1 q READS 5 5; B 3 q SENDS 9 9 h1,POSSIBLE,UNKNOWN",
@@ -174,9 +174,9 @@ class ClusterHangTest {
 
   @Test
   void unseenOrRepairedJvmsPreventProof() {
-    assertThat(diagnose(HUNG, "", List.of(), "C").diagnosis().verdict().finding())
+    assertThat(diagnose(HUNG_MERGE, "", List.of(), "C").diagnosis().verdict().finding())
         .isEqualTo(Finding.POSSIBLE);
-    assertThat(diagnose(HUNG, "repaired", List.of()).diagnosis().verdict().reason())
+    assertThat(diagnose(HUNG_MERGE, "repaired", List.of()).diagnosis().verdict().reason())
         .contains("repaired");
     assertThat(diagnose("A 1 q READS 5 9", "", List.of(), "C").diagnosis().verdict().finding())
         .isEqualTo(Finding.POSSIBLE);
@@ -184,7 +184,7 @@ class ClusterHangTest {
 
   @Test
   void advisesNoHttp1IfAlreadyUsed() {
-    assertThat(diagnose(HUNG, HTTP1, List.of()).diagnosis().nextSteps())
+    assertThat(diagnose(HUNG_MERGE, HTTP1, List.of()).diagnosis().nextSteps())
         .doesNotContain(NextStep.HTTP1, NextStep.PROVE_IT);
     assertThat(
             diagnose("A 1 q AWAITS_HEADERS_12 5 5", HTTP1, List.of()).diagnosis().verdict().cause())
@@ -211,7 +211,7 @@ class ClusterHangTest {
   })
   void lackOfDirectMemoryPreventsProof(String jvm, Finding finding, StallCause cause) {
     DumpDiagnosis found =
-        diagnose(HUNG + "; " + jvm + " 9 - AWAITS_MEMORY 3 4", "", List.of()).diagnosis();
+        diagnose(HUNG_MERGE + "; " + jvm + " 9 - AWAITS_MEMORY 3 4", "", List.of()).diagnosis();
     assertThat(found.verdict().finding()).isEqualTo(finding);
     assertThat(found.verdict().cause()).contains(cause);
     if (cause == StallCause.DIRECT_MEMORY) {
@@ -225,7 +225,7 @@ class ClusterHangTest {
   @CsvSource({"A, 0.9, true", "B, 0.9, true", "A, 0.2, false", "C, 0.9, false"})
   void fullHeapPreventsProof(String full, double share, boolean isDoubted) {
     List<Jvm> jvms =
-        jvms(HUNG + "; C 7 - OTHER 1 1", "").stream()
+        parseJvms(HUNG_MERGE + "; C 7 - OTHER 1 1", "").stream()
             .map(jvm -> jvm.name().equals(full) ? jvm.withGarbageCollectionShare(share) : jvm)
             .toList();
     DumpDiagnosis found = ClusterHang.diagnose(jvms, List.of(), List.of(), SILENCE).diagnosis();
@@ -256,7 +256,7 @@ class ClusterHangTest {
 
   @Test
   void deadNodePreventsProofForWaitingMerge() {
-    Verdict found = diagnose(HUNG, "", List.of("C")).diagnosis().verdict();
+    Verdict found = diagnose(HUNG_MERGE, "", List.of("C")).diagnosis().verdict();
     assertThat(found.finding()).isEqualTo(Finding.POSSIBLE);
     assertThat(found.reason()).contains("node C ");
     assertThat(diagnose("A 1 q READS 5 9", "", List.of("C")).diagnosis().verdict().finding())
@@ -264,7 +264,7 @@ class ClusterHangTest {
   }
 
   private static ThreadDump dumpWithLock(long nanos, String holder, double cpu) {
-    ThreadDump dump = dump("A", nanos, List.of(thread("A 1 q READS".split(" "), cpu)));
+    ThreadDump dump = dump("A", nanos, List.of(parseThread("A 1 q READS".split(" "), cpu)));
     JvmFindings locked =
         new JvmFindings(
             Set.of(),
@@ -293,14 +293,14 @@ class ClusterHangTest {
   @CsvSource({
     "A 1 q READS 5 5, POSSIBLE, true",
     "A 1 q READS 5 9, POSSIBLE, true",
-    HUNG + ", STALLED, false",
+    HUNG_MERGE + ", STALLED, false",
   })
   void namesDeadlockUnlessStallIsProven(String threads, Finding finding, boolean isNamed) {
     JvmFindings.LockWait one = new JvmFindings.LockWait("one", "lock a", "two");
     JvmFindings.LockWait two = new JvmFindings.LockWait("two", "lock b", "one");
     JvmFindings locked = new JvmFindings(Set.of(), List.of(one, two), Optional.empty(), List.of());
     List<Jvm> jvms =
-        jvms(threads, "").stream()
+        parseJvms(threads, "").stream()
             .map(
                 jvm ->
                     new Jvm(
@@ -344,7 +344,7 @@ class ClusterHangTest {
   @Test
   void countsMergesAndBlockedSendersOfEachNode() {
     var threads =
-        diagnose(HUNG + "; B 4 x SENDS 1 8; A 7 q AWAITS_HEADERS 1 1", "", List.of()).activityByJvm();
+        diagnose(HUNG_MERGE + "; B 4 x SENDS 1 8; A 7 q AWAITS_HEADERS 1 1", "", List.of()).activityByJvm();
     assertThat(threads.get("A").merges()).hasSize(1);
     assertThat(threads.get("A").merges().get(0).idleSeconds()).isEqualTo(15);
     assertThat(threads.get("B").senderCount()).isEqualTo(2);

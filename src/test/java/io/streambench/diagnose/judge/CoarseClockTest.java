@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class CoarseClockTest {
   /** Creates a dump with a reader, and with one thread for each of the other processor times. */
-  private static ThreadDump dump(long seconds, String cpuTimes) {
+  private static ThreadDump createDump(long seconds, String cpuTimes) {
     List<DumpedThread> threads = new ArrayList<>();
     Map<String, Double> cpu = new LinkedHashMap<>();
     for (String time : cpuTimes.split(" ")) {
@@ -63,7 +63,7 @@ class CoarseClockTest {
     "10 20, 10 20, true",
   })
   void detectsCoarseClockInAllDumpsOfJvm(String first, String second, boolean idle) {
-    List<ThreadDump> dumps = List.of(dump(100, first), dump(115, second));
+    List<ThreadDump> dumps = List.of(createDump(100, first), createDump(115, second));
     assertThat(new DumpedJvm(dumps, Duration.ofSeconds(10), 0).hasIdleReader()).isEqualTo(idle);
   }
 }

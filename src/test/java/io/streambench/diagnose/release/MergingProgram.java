@@ -43,9 +43,9 @@ public final class MergingProgram {
   private static final String ENDLESS = "/endless";
   private static final int PART_BYTES = 1 << 14;
   private static final long PART_MILLIS = 50;
-  private static final int KEPT_BYTES = 1 << 20;
+  private static final int RESERVED_BYTES = 1 << 20;
   private static final List<byte[]> FILLED = new ArrayList<>();
-  private static final int KEPT_DIRECT_BYTES = 1 << 10;
+  private static final int DIRECT_BUFFER_BYTES = 1 << 10;
   private static final List<ByteBuffer> FILLED_DIRECT = new ArrayList<>();
 
   private final Server server = new Server(new QueuedThreadPool(THREADS));
@@ -131,7 +131,7 @@ public final class MergingProgram {
   }
 
   private static void fillHeap() {
-    FILLED.add(new byte[KEPT_BYTES]);
+    FILLED.add(new byte[RESERVED_BYTES]);
     try {
       for (; ; ) {
         FILLED.add(new byte[PART_BYTES]);
@@ -145,7 +145,7 @@ public final class MergingProgram {
   private static void fillDirectMemory() {
     try {
       for (; ; ) {
-        FILLED_DIRECT.add(ByteBuffer.allocateDirect(KEPT_DIRECT_BYTES));
+        FILLED_DIRECT.add(ByteBuffer.allocateDirect(DIRECT_BUFFER_BYTES));
       }
     } catch (OutOfMemoryError e) {
       System.out.println("merging");

@@ -18,16 +18,16 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ReleasedSessionTest {
   private static final int MAX_WINDOW = 16 << 20;
   private static final int FIRST_CREDIT = 65_536;
-  private static final IntSupplier ENOUGH = () -> 1 << 30;
-  private static final IntSupplier NONE = () -> 0;
+  private static final IntSupplier ENOUGH_MEMORY = () -> 1 << 30;
+  private static final IntSupplier WITHOUT_MEMORY = () -> 0;
 
   /** A session that counts its windows as Jetty does. */
   private static final class SimulatedSession implements LiveSession {
     private final Set<Integer> streams = new HashSet<>(Set.of(1, 3));
     private int window;
     private int level;
-    private int empty = 1;
-    private long arrived = MAX_WINDOW;
+    private int emptyStreams = 1;
+    private long arrivedBytes = MAX_WINDOW;
     private boolean over;
     private List<String> readers = List.of("reader");
     private boolean reset;
@@ -47,7 +47,7 @@ class ReleasedSessionTest {
 
     @Override
     public SessionSnapshot snapshot() {
-      return new SessionSnapshot(window, level, MAX_WINDOW, streams, empty, arrived);
+      return new SessionSnapshot(window, level, MAX_WINDOW, streams, emptyStreams, arrivedBytes);
     }
 
     @Override
@@ -94,7 +94,7 @@ class ReleasedSessionTest {
 
     private void receive(int bytes) {
       window -= bytes;
-      arrived += bytes;
+      arrivedBytes += bytes;
     }
 
     /** Reads data like {@code BufferingFlowControlStrategy.onDataConsumed}. */
@@ -109,7 +109,7 @@ class ReleasedSessionTest {
 
   private final SimulatedSession live = new SimulatedSession();
 
-  private static long seconds(int seconds) {
+  private static long secondsToNanos(int seconds) {
     return Duration.ofSeconds(seconds).toNanos();
   }
 
@@ -136,16 +136,16 @@ class ReleasedSessionTest {
   @Test
   void givesSmallFirstCreditAndMoreAfterData() throws Exception {
     ReleasedSession session = judgedSession(false);
-    assertThat(session.giveNeededCredit(ENOUGH, 0)).isEqualTo(FIRST_CREDIT);
-    assertThat(session.giveNeededCredit(ENOUGH, seconds(1))).isZero();
+    assertThat(session.giveNeededCredit(ENOUGH_MEMORY, 0)).isEqualTo(FIRST_CREDIT);
+    assertThat(session.giveNeededCredit(ENOUGH_MEMORY, secondsToNanos(1))).isZero();
     assertThat(status(session).state()).isEqualTo(SessionProgress.STALLED);
     live.receive(FIRST_CREDIT);
-    assertThat(session.giveNeededCredit(ENOUGH, seconds(2))).isEqualTo(MAX_WINDOW / 2);
+    assertThat(session.giveNeededCredit(ENOUGH_MEMORY, secondsToNanos(2))).isEqualTo(MAX_WINDOW / 2);
     assertThat(status(session).state()).isEqualTo(SessionProgress.GOES_ON);
     assertThat(status(session).firstDataMillis()).isEqualTo(2_000);
     assertThat(status(session).readBytes()).isZero();
     live.read(1_000);
-    session.giveNeededCredit(ENOUGH, seconds(3));
+    session.giveNeededCredit(ENOUGH_MEMORY, secondsToNanos(3));
     assertThat(status(session).readBytes()).isEqualTo(1_000);
     assertThat(status(session).arrivedBytes()).isEqualTo(FIRST_CREDIT);
   }
@@ -162,8 +162,8 @@ class ReleasedSessionTest {
   @Test
   void silentPeerGetsNoMoreCredit() throws Exception {
     ReleasedSession session = judgedSession(false);
-    session.giveNeededCredit(ENOUGH, 0);
-    assertThat(session.giveNeededCredit(ENOUGH, seconds(31))).isZero();
+    session.giveNeededCredit(ENOUGH_MEMORY, 0);
+    assertThat(session.giveNeededCredit(ENOUGH_MEMORY, secondsToNanos(31))).isZero();
     assertThat(status(session).state()).isEqualTo(SessionProgress.NO_DATA);
     assertThat(session.isActive()).isFalse();
     assertThat(session.givenBytes()).isEqualTo(FIRST_CREDIT);
@@ -172,36 +172,36 @@ class ReleasedSessionTest {
   @Test
   void givesUpSessionWithoutMemory() throws Exception {
     ReleasedSession session = judgedSession(false);
-    assertThat(session.giveNeededCredit(NONE, 0)).isZero();
+    assertThat(session.giveNeededCredit(WITHOUT_MEMORY, 0)).isZero();
     assertThat(status(session).state()).isEqualTo(SessionProgress.NO_MEMORY);
-    assertThat(session.isReleaseNeeded(seconds(29))).isTrue();
-    assertThat(session.isReleaseNeeded(seconds(31))).isFalse();
-    session.giveNeededCredit(ENOUGH, seconds(20));
-    assertThat(session.isReleaseNeeded(seconds(31))).isTrue();
+    assertThat(session.isReleaseNeeded(secondsToNanos(29))).isTrue();
+    assertThat(session.isReleaseNeeded(secondsToNanos(31))).isFalse();
+    session.giveNeededCredit(ENOUGH_MEMORY, secondsToNanos(20));
+    assertThat(session.isReleaseNeeded(secondsToNanos(31))).isTrue();
   }
 
   @Test
   void endsWithHungStreamsOrConnection() throws Exception {
     ReleasedSession session = judgedSession(false);
     live.streams.remove(1);
-    assertThat(session.giveNeededCredit(ENOUGH, 0)).isPositive();
+    assertThat(session.giveNeededCredit(ENOUGH_MEMORY, 0)).isPositive();
     live.streams.clear();
     live.streams.add(5);
-    assertThat(session.giveNeededCredit(ENOUGH, 0)).isZero();
+    assertThat(session.giveNeededCredit(ENOUGH_MEMORY, 0)).isZero();
     assertThat(status(session).state()).isEqualTo(SessionProgress.ENDED);
     ReleasedSession other = judgedSession(true);
     live.over = true;
-    other.giveNeededCredit(ENOUGH, 0);
+    other.giveNeededCredit(ENOUGH_MEMORY, 0);
     assertThat(other.isActive()).isFalse();
   }
 
   @Test
   void reportsResetStreamsAsReset() throws Exception {
     ReleasedSession session = judgedSession(false);
-    session.giveNeededCredit(ENOUGH, 0);
+    session.giveNeededCredit(ENOUGH_MEMORY, 0);
     live.streams.clear();
     live.reset = true;
-    session.giveNeededCredit(ENOUGH, 0);
+    session.giveNeededCredit(ENOUGH_MEMORY, 0);
     assertThat(status(session).state()).isEqualTo(SessionProgress.RESET);
   }
 
@@ -210,10 +210,10 @@ class ReleasedSessionTest {
     live.readers = List.of();
     ReleasedSession session = judgedSession(false);
     assertThat(status(session).state()).isEqualTo(SessionProgress.NOT_READ);
-    assertThat(session.giveNeededCredit(ENOUGH, 0)).isZero();
+    assertThat(session.giveNeededCredit(ENOUGH_MEMORY, 0)).isZero();
     live.readers = List.of("reader");
-    assertThat(session.giveNeededCredit(ENOUGH, 1)).isZero();
-    assertThat(session.giveNeededCredit(ENOUGH, seconds(1))).isEqualTo(MAX_WINDOW / 2);
+    assertThat(session.giveNeededCredit(ENOUGH_MEMORY, 1)).isZero();
+    assertThat(session.giveNeededCredit(ENOUGH_MEMORY, secondsToNanos(1))).isEqualTo(MAX_WINDOW / 2);
   }
 
   @Test
@@ -221,17 +221,17 @@ class ReleasedSessionTest {
     live.window = MAX_WINDOW / 2;
     ReleasedSession session = judgedSession(false);
     assertThat(status(session).state()).isEqualTo(SessionProgress.WINDOW_LEFT);
-    assertThat(session.giveNeededCredit(ENOUGH, 0)).isZero();
+    assertThat(session.giveNeededCredit(ENOUGH_MEMORY, 0)).isZero();
     live.receive(MAX_WINDOW / 2);
-    assertThat(session.giveNeededCredit(ENOUGH, 1)).isEqualTo(MAX_WINDOW / 2);
+    assertThat(session.giveNeededCredit(ENOUGH_MEMORY, 1)).isEqualTo(MAX_WINDOW / 2);
   }
 
   /** Two sessions of a query that hangs on the first session. Both have the streams 1 and 3. */
   private static final class HungQuery {
     private final SimulatedSession stalled = new SimulatedSession();
     private final SimulatedSession other = new SimulatedSession();
-    private ReleasedSession one;
-    private ReleasedSession two;
+    private ReleasedSession stalledReleased;
+    private ReleasedSession otherReleased;
 
     private HungQuery() {
       other.window = MAX_WINDOW / 2;
@@ -239,28 +239,28 @@ class ReleasedSessionTest {
     }
 
     private HungQuery createSessions() {
-      one = new ReleasedSession(stalled, false);
-      two = new ReleasedSession(other, false);
+      stalledReleased = new ReleasedSession(stalled, false);
+      otherReleased = new ReleasedSession(other, false);
       return this;
     }
 
     private HungQuery judgeBoth() throws Exception {
-      judge(one, two);
-      assertThat(status(one).state()).isEqualTo(SessionProgress.STALLED);
+      judge(stalledReleased, otherReleased);
+      assertThat(status(stalledReleased).state()).isEqualTo(SessionProgress.STALLED);
       return this;
     }
 
     private void step(int second) throws Exception {
-      one.giveNeededCredit(ENOUGH, seconds(second));
-      two.giveNeededCredit(ENOUGH, seconds(second));
+      stalledReleased.giveNeededCredit(ENOUGH_MEMORY, secondsToNanos(second));
+      otherReleased.giveNeededCredit(ENOUGH_MEMORY, secondsToNanos(second));
     }
 
     private void endStalled(int second) throws Exception {
       stalled.streams.clear();
       stalled.read(stalled.unread());
       step(second);
-      assertThat(status(one).state()).isEqualTo(SessionProgress.ENDED);
-      assertThat(one.isReleaseNeeded(seconds(second))).isFalse();
+      assertThat(status(stalledReleased).state()).isEqualTo(SessionProgress.ENDED);
+      assertThat(stalledReleased.isReleaseNeeded(secondsToNanos(second))).isFalse();
     }
   }
 
@@ -270,19 +270,19 @@ class ReleasedSessionTest {
     query.other.read = Set.of(3); // stream 3 is of another query, and stream 1 of this query
     query.createSessions().judgeBoth().step(0);
     query.endStalled(1);
-    assertThat(query.two.isReleaseNeeded(seconds(1))).isTrue();
+    assertThat(query.otherReleased.isReleaseNeeded(secondsToNanos(1))).isTrue();
     query.other.readers = List.of("reader");
     query.other.receive(MAX_WINDOW / 2);
     query.step(3);
-    assertThat(query.two.givenBytes()).isEqualTo(MAX_WINDOW / 2);
+    assertThat(query.otherReleased.givenBytes()).isEqualTo(MAX_WINDOW / 2);
     query.other.streams.remove(1);
     query.step(4);
-    assertThat(query.two.isReleaseNeeded(seconds(4)))
+    assertThat(query.otherReleased.isReleaseNeeded(secondsToNanos(4)))
         .isTrue(); // it got credit, so all its streams count
     query.other.streams.clear();
     query.other.read(query.other.unread());
     query.step(5);
-    assertThat(query.two.isReleaseNeeded(seconds(5))).isFalse();
+    assertThat(query.otherReleased.isReleaseNeeded(secondsToNanos(5))).isFalse();
   }
 
   /** The query may have read the other session until just before the second snapshot. */
@@ -297,7 +297,7 @@ class ReleasedSessionTest {
     query.stalled.readers = List.of(after.split(" "));
     query.judgeBoth().step(0);
     query.endStalled(1);
-    assertThat(query.two.isReleaseNeeded(seconds(1))).isTrue();
+    assertThat(query.otherReleased.isReleaseNeeded(secondsToNanos(1))).isTrue();
   }
 
   /** Streams of the query are never read while it hangs. Some of the other streams are read. */
@@ -328,7 +328,7 @@ class ReleasedSessionTest {
         query.other.streams.add(100 + second); // streams that are opened later do not count
         query.step(second);
         boolean maybeOfTheQuery = !read.containsAll(open.subList(second + 1, open.size()));
-        assertThat(query.two.isReleaseNeeded(seconds(second))).isEqualTo(maybeOfTheQuery);
+        assertThat(query.otherReleased.isReleaseNeeded(secondsToNanos(second))).isEqualTo(maybeOfTheQuery);
       }
     }
   }
@@ -341,9 +341,9 @@ class ReleasedSessionTest {
     query.other.readers = List.of("reader");
     query.other.receive(MAX_WINDOW / 2);
     query.step(1);
-    assertThat(query.two.givenBytes()).isPositive();
+    assertThat(query.otherReleased.givenBytes()).isPositive();
     query.endStalled(2);
-    assertThat(query.two.isReleaseNeeded(seconds(2))).isTrue();
+    assertThat(query.otherReleased.isReleaseNeeded(secondsToNanos(2))).isTrue();
   }
 
   @Test
@@ -353,10 +353,10 @@ class ReleasedSessionTest {
     query.endStalled(1);
     query.other.streams.clear(); // closed early: half of the window is lost
     query.step(2);
-    assertThat(query.two.isReleaseNeeded(seconds(2))).isTrue();
+    assertThat(query.otherReleased.isReleaseNeeded(secondsToNanos(2))).isTrue();
     query.step(13);
-    assertThat(query.two.regainedBytes()).isEqualTo(MAX_WINDOW / 2);
-    assertThat(query.two.isReleaseNeeded(seconds(13))).isFalse();
+    assertThat(query.otherReleased.regainedBytes()).isEqualTo(MAX_WINDOW / 2);
+    assertThat(query.otherReleased.isReleaseNeeded(secondsToNanos(13))).isFalse();
   }
 
   @Test
@@ -366,12 +366,12 @@ class ReleasedSessionTest {
       ReleasedSession session = judgedWithStalledSession(live, false);
       live.giveCredit(advanced);
       live.streams.clear();
-      session.giveNeededCredit(ENOUGH, 0);
+      session.giveNeededCredit(ENOUGH_MEMORY, 0);
       assertThat(status(session).state()).isEqualTo(SessionProgress.ENDED);
-      session.giveNeededCredit(ENOUGH, seconds(9));
+      session.giveNeededCredit(ENOUGH_MEMORY, secondsToNanos(9));
       assertThat(session.regainedBytes()).isZero();
       assertThat(session.isActive()).isTrue();
-      session.giveNeededCredit(ENOUGH, seconds(11));
+      session.giveNeededCredit(ENOUGH_MEMORY, secondsToNanos(11));
       assertThat(session.regainedBytes()).isEqualTo(MAX_WINDOW);
       assertThat(live.window + live.level).isEqualTo(MAX_WINDOW);
       assertThat(live.window).isGreaterThanOrEqualTo(MAX_WINDOW / 2);
@@ -385,11 +385,11 @@ class ReleasedSessionTest {
     live.streams.clear();
     for (int second = 0; second < 60; second += 4) {
       live.read(1);
-      session.giveNeededCredit(ENOUGH, seconds(second));
+      session.giveNeededCredit(ENOUGH_MEMORY, secondsToNanos(second));
     }
     assertThat(session.regainedBytes()).isZero();
     live.streams.add(7);
-    session.giveNeededCredit(ENOUGH, seconds(70));
+    session.giveNeededCredit(ENOUGH_MEMORY, secondsToNanos(70));
     assertThat(session.isActive()).isFalse();
   }
 
@@ -399,11 +399,11 @@ class ReleasedSessionTest {
     ReleasedSession session = judgedSession(true);
     assertThat(session.isActive()).isTrue();
     live.window = 1_000;
-    live.empty = 0;
-    assertThat(session.giveNeededCredit(ENOUGH, 0)).isZero();
+    live.emptyStreams = 0;
+    assertThat(session.giveNeededCredit(ENOUGH_MEMORY, 0)).isZero();
     live.window = MAX_WINDOW / 4;
-    live.empty = 1;
-    assertThat(session.giveNeededCredit(ENOUGH, 0)).isZero();
+    live.emptyStreams = 1;
+    assertThat(session.giveNeededCredit(ENOUGH_MEMORY, 0)).isZero();
   }
 
   /**
@@ -419,8 +419,8 @@ class ReleasedSessionTest {
       for (int step = 0; step < 100; step++) {
         live.receive(random.nextInt(live.window + 1));
         live.read(random.nextInt(live.unread() + 1));
-        live.empty = random.nextInt(2);
-        session.giveNeededCredit(ENOUGH, step);
+        live.emptyStreams = random.nextInt(2);
+        session.giveNeededCredit(ENOUGH_MEMORY, step);
         assertThat(live.unread()).isBetween(0, 1 << 30);
         assertThat(live.largestWindow).isLessThanOrEqualTo(MAX_WINDOW);
       }

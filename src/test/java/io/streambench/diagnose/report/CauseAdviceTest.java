@@ -207,7 +207,7 @@ class CauseAdviceTest {
   }
 
   /** A pattern of text that requests dumps of the JVM whose dumps were given. */
-  private static final Pattern ASKS_FOR_DUMPS =
+  private static final Pattern DUMP_REQUEST =
       Pattern.compile(
           "Take two thread dumps (?:\\(|of this)|dumps, 15 s apart, of this"
               + "|Take a thread dump:|Two thread dumps of it show|Take two thread dumps of it:");
@@ -225,7 +225,7 @@ class CauseAdviceTest {
     }
     return remedies.stream()
         .flatMap(remedy -> Stream.of(remedy.line(), remedy.detail()))
-        .filter(text -> ASKS_FOR_DUMPS.matcher(text).find())
+        .filter(text -> DUMP_REQUEST.matcher(text).find())
         .distinct()
         .toList();
   }

@@ -174,7 +174,7 @@ class EventFilesTest {
   /** Flight Recorder can write past the length in the chunk header before the process is killed. */
   @Test
   void acceptsTrailingBytesOfKilledProcess() throws IOException {
-    assertReadWhole(Arrays.copyOf(RECORDING, RECORDING.length + 4096));
+    assertReadsCompletely(Arrays.copyOf(RECORDING, RECORDING.length + 4096));
   }
 
   @Test
@@ -182,10 +182,10 @@ class EventFilesTest {
     byte[] twice = Arrays.copyOf(RECORDING, 2 * RECORDING.length);
     System.arraycopy(RECORDING, 0, twice, RECORDING.length, RECORDING.length);
     Arrays.fill(twice, RECORDING.length + 68, RECORDING.length + 4096, (byte) 0);
-    assertReadWhole(twice);
+    assertReadsCompletely(twice);
   }
 
-  private void assertReadWhole(byte[] recording) throws IOException {
+  private void assertReadsCompletely(byte[] recording) throws IOException {
     assertThat(diagnose(write("killed.jfr", recording)).verdict().orElseThrow().reason())
         .endsWith("the merge waits for stream 3");
   }

@@ -185,7 +185,7 @@ class LogServicesTest {
         "{\"@timestamp\":\"%3$s\",\"log.level\":\"ERROR\",\"message\":%1$s}",
         "{\"short_message\":%1$s,\"level\":3,\"host\":\"n1\"}",
         "{\"__REALTIME_TIMESTAMP\":\"%2$d000\",\"PRIORITY\":\"3\",\"MESSAGE\":%1$s}",
-        "{\"MESSAGE\":%6$s}" // journald's, of a message with colours
+        "{\"MESSAGE\":%6$s}" // from journald, a message with colours
       })
   void readsOneJsonRecordPerLine(String form) throws IOException {
     List<String> records = new ArrayList<>();

@@ -27,10 +27,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LoggedFaultFinderTest {
   private static final String MDC =
       "[c:books s:shard%d r:core_node4 x:books_shard%1$d_replica_n2 t:127.0.0.1-49]";
-  private static final String IDLE =
+  private static final String IDLE_TIMEOUT_MESSAGE =
       "java.util.concurrent.TimeoutException: Idle timeout %d ms elapsed";
 
-  private static final String PRINTED =
+  private static final String PRINTED_EXCEPTION =
       """
       2026-11-22 07:25:48.801 ERROR (qtp1-66-null-609) [c:books s:shard12] o.a.s.s.HttpSolrCall 500 Exception
       java.io.IOException: java.util.concurrent.TimeoutException: Idle timeout 120000 ms elapsed
@@ -271,7 +271,7 @@ class LoggedFaultFinderTest {
   @ValueSource(strings = {"server", "server.internal", "ee10.servlet"})
   void recognizesUnreadStreamOnEveryJettyVersion(String packageName) throws IOException {
     String log =
-        IDLE.formatted(120_000)
+        IDLE_TIMEOUT_MESSAGE.formatted(120_000)
             + "\n\tat org.eclipse.jetty."
             + packageName
             + ".HttpOutput.channelWrite(H.java:1)"
@@ -386,7 +386,7 @@ class LoggedFaultFinderTest {
 
   @Test
   void countsLinesOfKnownMessageAsUsed() throws IOException {
-    ReadCounts counts = readCounts("an unknown line\n" + PRINTED + "another\n");
+    ReadCounts counts = readCounts("an unknown line\n" + PRINTED_EXCEPTION + "another\n");
     assertThat(counts.usedLines()).isEqualTo(5);
     assertThat(counts.skippedLines()).isEqualTo(2);
   }
@@ -408,7 +408,7 @@ class LoggedFaultFinderTest {
 
   @Test
   void countsExceptionAndCausesOnceAtPrecedingTime() throws IOException {
-    LoggedFault end = onlyFault(PRINTED);
+    LoggedFault end = onlyFault(PRINTED_EXCEPTION);
     assertThat(end.occurrenceCount()).isEqualTo(1);
     assertThat(end.lastNumber()).isEqualTo(120_000);
     assertThat(end.firstNanos()).isEqualTo(toNanos("2026-11-22T07:25:48.801Z"));
@@ -431,33 +431,33 @@ class LoggedFaultFinderTest {
       throws IOException {
     String log =
         "java.io.IOException: %s\n\tat %s\nCaused by: %s\n\t... 6 more\n"
-            .formatted(message, frame, IDLE.formatted(120_000));
+            .formatted(message, frame, IDLE_TIMEOUT_MESSAGE.formatted(120_000));
     assertThat(onlyFault(log).kind())
         .isEqualTo(kind == Kind.FAILED_ON_SERVER ? Kind.IDLE_TIMEOUT : kind);
   }
 
   @Test
   void mergesFaultsOfOneKindAndKeepsNewestNumber() throws IOException {
-    String later = PRINTED.replace("07:25", "09:14").replace("120000", "30000");
-    LoggedFault both = onlyFault(PRINTED + later);
+    String later = PRINTED_EXCEPTION.replace("07:25", "09:14").replace("120000", "30000");
+    LoggedFault both = onlyFault(PRINTED_EXCEPTION + later);
     assertThat(both.firstNanos()).isEqualTo(toNanos("2026-11-22T07:25:48.801Z"));
     assertThat(both.lastNanos()).isEqualTo(toNanos("2026-11-22T09:14:48.801Z"));
     assertThat(both.lastNumber()).isEqualTo(30_000);
     assertThat(both.occurrenceCount()).isEqualTo(2);
-    assertThat(readCounts(later).plus(readCounts(PRINTED)).faults()).containsExactly(both);
+    assertThat(readCounts(later).plus(readCounts(PRINTED_EXCEPTION)).faults()).containsExactly(both);
   }
 
   @Test
   void leavesTimeUnknownIfLogHasNone() throws IOException {
-    String undated = PRINTED.substring(PRINTED.indexOf('\n') + 1);
+    String undated = PRINTED_EXCEPTION.substring(PRINTED_EXCEPTION.indexOf('\n') + 1);
     assertThat(onlyFault(undated).firstNanos()).isEqualTo(FlowControlEvent.UNKNOWN);
-    LoggedFault both = readCounts(undated).plus(readCounts(PRINTED)).faults().get(0);
+    LoggedFault both = readCounts(undated).plus(readCounts(PRINTED_EXCEPTION)).faults().get(0);
     assertThat(both.firstNanos()).isEqualTo(toNanos("2026-11-22T07:25:48.801Z"));
   }
 
   @Test
   void groupsShardsFailingWithinTwoSecondsAcrossFiles() throws IOException {
-    String message = "java.io.IOException: " + IDLE.formatted(120_000);
+    String message = "java.io.IOException: " + IDLE_TIMEOUT_MESSAGE.formatted(120_000);
     String one = solrLine("07:25:48.900", 10, message) + solrLine("07:25:49.100", 2, message);
     String other = solrLine("07:25:49.200", 1, message) + solrLine("07:26:49.200", 1, message);
     List<SimultaneousFailures> together =
@@ -469,7 +469,7 @@ class LoggedFaultFinderTest {
 
   @Test
   void limitsFindingsKeptForLongLog() throws IOException {
-    String message = IDLE.formatted(120_000);
+    String message = IDLE_TIMEOUT_MESSAGE.formatted(120_000);
     String log =
         IntStream.range(0, 5_000)
             .mapToObj(

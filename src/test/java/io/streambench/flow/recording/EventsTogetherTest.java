@@ -28,7 +28,7 @@ class EventsTogetherTest {
   private List<FlowControlEvent> recordEvents(Consumer<FakeConnection> history) throws Exception {
     file = folder.resolve("events.jfr");
     try (FlowControlRecording recording = monitor.prepareRecording(folder).begin()) {
-      FakeConnection connection = FakeConnection.observed(monitor, SESSION_WINDOW, STREAM_WINDOW);
+      FakeConnection connection = FakeConnection.observedConnection(monitor, SESSION_WINDOW, STREAM_WINDOW);
       connection.open();
       connection.open();
       history.accept(connection);

@@ -66,7 +66,7 @@ public final class H2cServer implements AutoCloseable {
   private final HTTP2CServerConnectionFactory h2c =
       new HTTP2CServerConnectionFactory(new HttpConfiguration());
   private final ServerConnector connector;
-  private final FixedResponse bytes;
+  private final FixedResponse handler;
   private final HttpClient client;
 
   /** Starts a server and a client with Jetty's own strategy at both ends. */
@@ -93,8 +93,8 @@ public final class H2cServer implements AutoCloseable {
         monitor.observe(
             h2c.getFlowControlStrategyFactory(), new SessionOwner(Role.SERVER, "node")));
     connector = listenOn(new ServerConnector(server, h2c));
-    bytes = new FixedResponse(responseBytes);
-    server.setHandler(bytes);
+    handler = new FixedResponse(responseBytes);
+    server.setHandler(handler);
     server.setStopTimeout(0);
     server.start();
     HTTP2Client http2 = new HTTP2Client();
@@ -116,17 +116,17 @@ public final class H2cServer implements AutoCloseable {
   }
 
   /** Allows any number of control frames per second on a new connection, resets included. */
-  public void allowAnyRate() {
+  public void allowAllControlFrames() {
     h2c.setRateControlFactory(new RateControl.Factory() {});
   }
 
   /** Limits control frames, such as resets, on a new connection. Jetty allows 128 per second. */
-  public void allowRate(int framesPerSecond) {
+  public void limitControlFrames(int framesPerSecond) {
     h2c.setRateControlFactory(new WindowRateControl.Factory(framesPerSecond));
   }
 
   /** Limits the open streams on a new connection. Jetty allows 128. */
-  public void maxConcurrentStreams(int streams) {
+  public void limitOpenStreams(int streams) {
     h2c.setMaxConcurrentStreams(streams);
   }
 
@@ -166,7 +166,7 @@ public final class H2cServer implements AutoCloseable {
   /** Returns why connections over TLS failed, then why the last response ended early. */
   public List<Throwable> failures() {
     Stream<Throwable> connections = failures.stream().limit(MAX_FAILURES);
-    return Stream.concat(connections, Stream.ofNullable(bytes.failure)).toList();
+    return Stream.concat(connections, Stream.ofNullable(handler.failure)).toList();
   }
 
   /** Returns the client, which has been started. */

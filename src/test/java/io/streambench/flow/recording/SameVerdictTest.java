@@ -63,7 +63,7 @@ class SameVerdictTest {
   /** The course of events on one session. */
   private record History(int sessionWindow, int streamWindow, List<Step> steps) {
     void replay(FlowControlMonitor monitor) {
-      FakeConnection connection = FakeConnection.observed(monitor, sessionWindow, streamWindow);
+      FakeConnection connection = FakeConnection.observedConnection(monitor, sessionWindow, streamWindow);
       for (Step step : steps) {
         List<FakeConnection.FakeStream> streams = connection.streams();
         FakeConnection.FakeStream stream =

@@ -69,7 +69,7 @@ final class WireTap implements AutoCloseable {
    * Sends datagrams to the port until one is in the file. Then the file also has everything that
    * was sent before. This is necessary because tshark reports its start before it captures.
    */
-  private void passMarker(String text) throws Exception {
+  private void sendMarker(String text) throws Exception {
     byte[] marker = ("streambench: " + text).getBytes(StandardCharsets.US_ASCII);
     try (DatagramSocket socket = new DatagramSocket()) {
       DatagramPacket packet =
@@ -90,7 +90,7 @@ final class WireTap implements AutoCloseable {
   /** Ends the capture once it contains everything that was sent before. */
   @Override
   public void close() throws Exception {
-    passMarker("the capture ends");
+    sendMarker("the capture ends");
     capture.destroy();
     capture.waitFor();
   }
@@ -118,10 +118,10 @@ final class WireTap implements AutoCloseable {
   private void addFrames(List<Frame> frames, String line) {
     String[] fields = line.split(";", -1);
     boolean fromServer = Integer.parseInt(fields[0]) == port;
-    List<Long> types = numbers(fields[1]);
-    List<Long> streams = numbers(fields[2]);
-    List<Long> lengths = numbers(fields[3]);
-    List<Long> increments = numbers(fields[4]);
+    List<Long> types = parseNumbers(fields[1]);
+    List<Long> streams = parseNumbers(fields[2]);
+    List<Long> lengths = parseNumbers(fields[3]);
+    List<Long> increments = parseNumbers(fields[4]);
     int updates = 0;
     for (int i = 0; i < types.size(); i++) {
       int type = types.get(i).intValue();
@@ -136,7 +136,7 @@ final class WireTap implements AutoCloseable {
     }
   }
 
-  private static List<Long> numbers(String field) {
+  private static List<Long> parseNumbers(String field) {
     return field.isEmpty() ? List.of() : Arrays.stream(field.split(",")).map(Long::decode).toList();
   }
 }

@@ -22,19 +22,19 @@ import org.junit.jupiter.params.provider.CsvSource;
  */
 class SilenceTest {
   private static final long WINDOW = 1000;
-  private static final int HELD = 1;
-  private static final int HUNGRY = 3;
-  private static final int ON_OTHER = 5;
-  private static final int OTHER_HELD = 7;
+  private static final int UNREAD_STREAM = 1;
+  private static final int STARVED_STREAM = 3;
+  private static final int STREAM_OF_OTHER_SESSION = 5;
+  private static final int OTHER_UNREAD_STREAM = 7;
 
   private final FlowControlReplay replay =
       new FlowControlReplay(
           Duration.ofSeconds(10), Duration.ZERO, ReceiveWindow.JETTY_BUFFER_RATIO);
   private final Session session = session("a", 1);
-  private final Session other = session("b", 2);
+  private final Session otherSession = session("b", 2);
   private long unread;
   private long unacknowledged;
-  private long left;
+  private long remainingWindow;
 
   private static Session session(String id, int port) {
     return new Session(id, Role.CLIENT, "", "10.0.0.1:" + port, "10.0.0.2:1");
@@ -43,7 +43,7 @@ class SilenceTest {
   private void replayEvent(
       double second, Session target, int stream, EventCause cause, long bytes, long window) {
     boolean data = cause == EventCause.DATA_RECEIVED || cause == EventCause.DATA_CONSUMED;
-    long held = stream == HELD || stream == 0 ? unread : stream == OTHER_HELD ? 1 : 0;
+    long held = stream == UNREAD_STREAM || stream == 0 ? unread : stream == OTHER_UNREAD_STREAM ? 1 : 0;
     replay.accept(
         Events.recorded(
             (long) (second * 1e9),
@@ -58,24 +58,24 @@ class SilenceTest {
 
   /** Leaves the whole window unread on the first stream. The second stream has no data. */
   private void exhaustWindow() {
-    replayEvent(0, session, HELD, EventCause.OPENED, 0, WINDOW);
-    replayEvent(0, session, HUNGRY, EventCause.OPENED, 0, WINDOW);
+    replayEvent(0, session, UNREAD_STREAM, EventCause.OPENED, 0, WINDOW);
+    replayEvent(0, session, STARVED_STREAM, EventCause.OPENED, 0, WINDOW);
     unread = WINDOW;
     replayEvent(1, session, 0, EventCause.DATA_RECEIVED, WINDOW, 0);
-    replayEvent(1, session, HELD, EventCause.DATA_RECEIVED, WINDOW, WINDOW);
+    replayEvent(1, session, UNREAD_STREAM, EventCause.DATA_RECEIVED, WINDOW, WINDOW);
   }
 
   private void consume(double second, long bytes) {
     unread -= bytes;
     unacknowledged += bytes;
-    replayEvent(second, session, 0, EventCause.DATA_CONSUMED, bytes, left);
-    replayEvent(second, session, HELD, EventCause.DATA_CONSUMED, bytes, WINDOW);
+    replayEvent(second, session, 0, EventCause.DATA_CONSUMED, bytes, remainingWindow);
+    replayEvent(second, session, UNREAD_STREAM, EventCause.DATA_CONSUMED, bytes, WINDOW);
   }
 
   private void sendCredit(double second) {
-    left = unacknowledged;
+    remainingWindow = unacknowledged;
     unacknowledged = 0;
-    replayEvent(second, session, 0, EventCause.WINDOW_UPDATE_SENT, 0, left);
+    replayEvent(second, session, 0, EventCause.WINDOW_UPDATE_SENT, 0, remainingWindow);
   }
 
   private Diagnosis finish(double second) {
@@ -93,7 +93,7 @@ class SilenceTest {
       case "grant" -> replayEvent(second, session, 0, EventCause.WINDOW_UPDATE_SENT, 0, WINDOW);
       case "data" -> {
         replayEvent(second, session, 0, EventCause.DATA_RECEIVED, 10, WINDOW - 10);
-        replayEvent(second, session, HUNGRY, EventCause.DATA_RECEIVED, 10, WINDOW - 10);
+        replayEvent(second, session, STARVED_STREAM, EventCause.DATA_RECEIVED, 10, WINDOW - 10);
       }
       case "close" -> replayEvent(second, session, 0, EventCause.CLOSED, 0, 0);
       default -> replayEvent(second, session, number, EventCause.valueOf(words[1]), 0, WINDOW);
@@ -143,24 +143,24 @@ class SilenceTest {
     unacknowledged = 900;
     sendCredit(13);
     consume(14, 900);
-    replayEvent(16, session, HUNGRY, EventCause.STATE, 0, WINDOW);
+    replayEvent(16, session, STARVED_STREAM, EventCause.STATE, 0, WINDOW);
     assertThat(finish(17).finding()).isEqualTo(Finding.NO_STALL);
   }
 
   @Test
   void reportsPossibleStallIfReaderMayWaitForSlowNode() {
-    replayEvent(0, other, ON_OTHER, EventCause.OPENED, 0, WINDOW);
+    replayEvent(0, otherSession, STREAM_OF_OTHER_SESSION, EventCause.OPENED, 0, WINDOW);
     exhaustWindow();
-    replayEvent(1, other, ON_OTHER, EventCause.STATE, 0, WINDOW);
+    replayEvent(1, otherSession, STREAM_OF_OTHER_SESSION, EventCause.STATE, 0, WINDOW);
     Verdict verdict = finish(20).verdict().orElseThrow();
     assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
-    assertThat(verdict.awaitedStreamIds()).containsExactly(HUNGRY);
+    assertThat(verdict.awaitedStreamIds()).containsExactly(STARVED_STREAM);
     assertThat(verdict.reason()).contains("or for stream 5 of session b, which is not blocked");
   }
 
   @Test
   void ignoresStreamsOfEarlierQueries() {
-    replayEvent(-60, other, ON_OTHER, EventCause.OPENED, 0, WINDOW);
+    replayEvent(-60, otherSession, STREAM_OF_OTHER_SESSION, EventCause.OPENED, 0, WINDOW);
     exhaustWindow();
     assertThat(finish(20).finding()).isEqualTo(Finding.STALLED);
   }

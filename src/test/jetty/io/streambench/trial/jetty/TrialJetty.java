@@ -57,7 +57,7 @@ public abstract class TrialJetty {
   }
 
   /** Creates an instance of the given class. */
-  public static TrialJetty of(String type) throws ReflectiveOperationException {
+  public static TrialJetty create(String type) throws ReflectiveOperationException {
     return Class.forName(type).asSubclass(TrialJetty.class).getDeclaredConstructor().newInstance();
   }
 
