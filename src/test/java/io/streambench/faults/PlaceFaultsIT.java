@@ -64,13 +64,13 @@ class PlaceFaultsIT extends Faults {
     "-Djava.net.preferIPv6Addresses=true, the same; IPv6 is preferred"
   })
   void measuresWithoutNetwork(String option, String fault) throws Exception {
-    assertCompletesAndStalls(Scarce.withOnlyLoopback(true, List.of()), environment(option), fault);
+    assertCompletesAndStalls(ScarceResources.withOnlyLoopback(true, List.of()), environment(option), fault);
   }
 
   /** Solr's test framework, which runs the nodes, and JMH support only 127.0.0.1. */
   @Test
   void reportsMissingIpv4InOneLine() throws Exception {
-    Ended ended = run(Scarce.withOnlyLoopback(false, job(List.of())), 1, 2);
+    Ended ended = run(ScarceResources.withOnlyLoopback(false, job(List.of())), 1, 2);
     ended.addRow("no IPv4, not even 127.0.0.1", "start", ended.line("Could not get ZK port"), "");
   }
 

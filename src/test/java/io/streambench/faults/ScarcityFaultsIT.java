@@ -39,7 +39,7 @@ class ScarcityFaultsIT extends Faults {
   @Test
   void fullDataDiskFailsItsCombination() throws Exception {
     List<String> job = small("-p", "numShards=1", "-p", "docCount=100,8000");
-    Ended ended = run(Scarce.withSmallDisk(home.data(), "40m", job), 1).assertPrints(DISK_FULL_MESSAGE).assertKeeps("docCount", "100");
+    Ended ended = run(ScarceResources.withSmallDisk(home.data(), "40m", job), 1).assertPrints(DISK_FULL_MESSAGE).assertKeeps("docCount", "100");
     ended.addRow(FULL_DISK, "data", ended.result(), FIRST);
   }
 
@@ -55,7 +55,7 @@ class ScarcityFaultsIT extends Faults {
   }
 
   private void assertKeepsVerdict(Path disk, String size, String when) throws Exception {
-    Ended ended = run(Scarce.withSmallDisk(disk, size, job(Jobs.STALLING_WINDOWS)), 3).assertPrints("STALLED: ");
+    Ended ended = run(ScarceResources.withSmallDisk(disk, size, job(Jobs.STALLING_WINDOWS)), 3).assertPrints("STALLED: ");
     ended.assertKeeps(FIRST).addRow(FULL_DISK, when, ended.line(DISK_FULL_MESSAGE), "results, verdict");
   }
 
@@ -63,8 +63,8 @@ class ScarcityFaultsIT extends Faults {
   void fullResultDiskIsNeverSuccess() throws Exception {
     Path disk = folder.resolve("out");
     results = disk.resolve("results.json");
-    Ended ended = run(Scarce.withSmallDisk(disk, "4k", job(List.of())), 1).assertPrints("COMPLETED");
-    assertThat(Scarce.copiedFolder(disk)).isEmptyDirectory();
+    Ended ended = run(ScarceResources.withSmallDisk(disk, "4k", job(List.of())), 1).assertPrints("COMPLETED");
+    assertThat(ScarceResources.copiedFolder(disk)).isEmptyDirectory();
     String line = ended.line("ERROR: the results could not be written");
     try (Stream<Path> logs = Files.list(home.logs())) {
       results = logs.filter(file -> file.toString().endsWith("-results.json")).findFirst().get();
@@ -79,14 +79,14 @@ class ScarcityFaultsIT extends Faults {
     String everywhere = "-Dstreambench.logs=%s -Duser.home=%s -Djava.io.tmpdir=%s";
     List<String> job = append(List.of("env", "JAVA_OPTS=" + everywhere.replace("%s", disk + "")));
     job.addAll(job(List.of()));
-    Ended ended = run(Scarce.withSmallDisk(disk, "8k", job), 1).assertPrints("COMPLETED", "\"rawData\" : [");
+    Ended ended = run(ScarceResources.withSmallDisk(disk, "8k", job), 1).assertPrints("COMPLETED", "\"rawData\" : [");
     String line = ended.line("ERROR: the results could not be written");
     ended.addRow(FULL_DISK, "results, everywhere", line, "results, on standard output");
   }
 
   @Test
   void fullTemporaryDiskDoesNotDisturbRun() throws Exception {
-    Ended ended = run(Scarce.withSmallDisk(home.temporary(), "4k", job(List.of())), 0).assertKeeps(BOTH);
+    Ended ended = run(ScarceResources.withSmallDisk(home.temporary(), "4k", job(List.of())), 0).assertKeeps(BOTH);
     ended.addRow(FULL_DISK, "temporary files", ended.result(), BOTH);
   }
 
@@ -94,7 +94,7 @@ class ScarcityFaultsIT extends Faults {
   void fullOutputDiskIsNeverSuccess() throws Exception {
     Path disk = folder.resolve("out");
     List<String> job = append(job(List.of()), "-o", disk.resolve("out.txt").toString());
-    Ended ended = run(Scarce.withSmallDisk(disk, "4k", job), 1).assertKeeps(BOTH);
+    Ended ended = run(ScarceResources.withSmallDisk(disk, "4k", job), 1).assertKeeps(BOTH);
     ended.addRow(FULL_DISK, "-o", ended.line("ERROR: -o"), BOTH);
   }
 
@@ -110,7 +110,7 @@ class ScarcityFaultsIT extends Faults {
             "--png",
             disk.resolve("picture.png").toString(),
             quiet.resolve("jetty10-no-stall.log.gz").toString());
-    Ended ended = run(Scarce.withSmallDisk(disk, "4k", analyze), 1).assertPrints("NO_STALL");
+    Ended ended = run(ScarceResources.withSmallDisk(disk, "4k", analyze), 1).assertPrints("NO_STALL");
     ended.addRow(FULL_DISK, "a picture", ended.line(DISK_FULL_MESSAGE), "the answer");
   }
 
@@ -118,20 +118,20 @@ class ScarcityFaultsIT extends Faults {
   void fullStudyDiskEndsStudyWithOneLine() throws Exception {
     Path disk = folder.resolve("out");
     List<String> study = append(Jobs.QUICK_STUDY, "--results", disk.toString());
-    Ended ended = run(Scarce.withSmallDisk(disk, "40k", study), 1);
+    Ended ended = run(ScarceResources.withSmallDisk(disk, "40k", study), 1);
     ended.addRow(FULL_DISK, "a study", ended.line(DISK_FULL_MESSAGE), "what fits");
   }
 
   @Test
   void exhaustedFileDescriptorsFailTheirCombination() throws Exception {
     List<String> job = small("-p", "numShards=1,240", "-p", "docCount=2400");
-    Ended ended = run(Scarce.withFileLimit(1024, job), 1).assertKeeps(FIRST);
+    Ended ended = run(ScarceResources.withFileLimit(1024, job), 1).assertKeeps(FIRST);
     ended.addRow("1,024 files may be open", "240 shards", ended.result(), FIRST);
   }
 
   @Test
   void rejectsRunWithTooFewFileDescriptors() throws Exception {
-    List<String> command = Scarce.withFileLimit(160, job(List.of()));
+    List<String> command = ScarceResources.withFileLimit(160, job(List.of()));
     assertRefused("160 files may be open", "a run", command, 2, "ulimit -n");
   }
 
@@ -148,7 +148,7 @@ class ScarcityFaultsIT extends Faults {
       results = place.resolve("results.json");
     }
     List<String> job = job(when.equals("logs") ? Jobs.STALLING_WINDOWS : List.of());
-    assertRefused(NO_PERMISSION, when, Scarce.withUnwritableFolder(place, job), status, line);
+    assertRefused(NO_PERMISSION, when, ScarceResources.withUnwritableFolder(place, job), status, line);
   }
 
   @Test
@@ -156,7 +156,7 @@ class ScarcityFaultsIT extends Faults {
     Path logs = folder.resolve("logs of mine");
     List<String> job =
         append(job(List.of()), "-jvmArgsAppend", "\"-Dstreambench.logs=" + logs + "\"");
-    Ended ended = run(Scarce.withUnwritableFolder(folder.resolve("target"), job), 0).assertKeeps(BOTH);
+    Ended ended = run(ScarceResources.withUnwritableFolder(folder.resolve("target"), job), 0).assertKeeps(BOTH);
     assertThat(home.data()).doesNotExist();
     ended.addRow(NO_PERMISSION, "data", ended.result(), BOTH);
   }
@@ -165,7 +165,7 @@ class ScarcityFaultsIT extends Faults {
   void rejectsUnwritableStudyFolderBeforeStart() throws Exception {
     Path locked = folder.resolve("locked");
     List<String> study = append(Jobs.QUICK_STUDY, "--results", locked.toString());
-    assertRefused(NO_PERMISSION, "a study", Scarce.withUnwritableFolder(locked, study), 2, "--results must");
+    assertRefused(NO_PERMISSION, "a study", ScarceResources.withUnwritableFolder(locked, study), 2, "--results must");
     assertThat(locked).isEmptyDirectory();
   }
 

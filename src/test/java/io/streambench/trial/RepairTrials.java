@@ -12,13 +12,13 @@ final class RepairTrials {
   private static final int DISTURBED_SERVERS = Integer.getInteger("trial.disturbedServers", 1);
 
   private final TrialJetty jetty;
-  private final List<Way> ways;
+  private final List<ClientSetting> settings;
   private final int rounds;
   private final double seconds;
 
-  private RepairTrials(TrialJetty jetty, List<Way> ways, int rounds, double seconds) {
+  private RepairTrials(TrialJetty jetty, List<ClientSetting> settings, int rounds, double seconds) {
     this.jetty = jetty;
-    this.ways = ways;
+    this.settings = settings;
     this.rounds = rounds;
     this.seconds = seconds;
   }
@@ -35,9 +35,9 @@ final class RepairTrials {
    */
   public static void main(String[] args) throws Exception {
     TrialJetty jetty = TrialJetty.create(args[0]);
-    List<Way> ways = Arrays.stream(args[1].split(",")).map(Way::valueOf).toList();
+    List<ClientSetting> settings = Arrays.stream(args[1].split(",")).map(ClientSetting::valueOf).toList();
     RepairTrials trials =
-        new RepairTrials(jetty, ways, Integer.parseInt(args[2]), Double.parseDouble(args[3]));
+        new RepairTrials(jetty, settings, Integer.parseInt(args[2]), Double.parseDouble(args[3]));
     String[] rest = Arrays.copyOfRange(args, 5, args.length);
     switch (args[4]) {
       case "mixed" -> trials.runMixed(rest);
@@ -55,14 +55,14 @@ final class RepairTrials {
     boolean post = args[2].equals("POST");
     int[] sizes = Arrays.stream(args[3].split(",")).mapToInt(Integer::parseInt).toArray();
     try (Traffic traffic = new Traffic(jetty, rtt)) {
-      ByTurns turns = new ByTurns(ways, ways.get(0));
-      turns.measure(
+      InterleavedMeasurement measurement = new InterleavedMeasurement(settings, settings.get(0));
+      measurement.measure(
           rounds,
-          way -> {
-            traffic.renewConnections(way);
-            return traffic.latencies(way, threads, post, sizes, seconds);
+          setting -> {
+            traffic.renewConnections(setting);
+            return traffic.latencies(setting, threads, post, sizes, seconds);
           });
-      turns.print("Jetty " + jetty.version() + " mixed " + String.join(" ", args));
+      measurement.print("Jetty " + jetty.version() + " mixed " + String.join(" ", args));
     }
   }
 
@@ -75,14 +75,14 @@ final class RepairTrials {
     int size = Integer.parseInt(args[2]);
     int cancels = Integer.parseInt(args[3]);
     try (Traffic traffic = new Traffic(jetty, Double.parseDouble(args[0]))) {
-      ByTurns turns = new ByTurns(ways, ways.get(0));
-      turns.measure(
+      InterleavedMeasurement measurement = new InterleavedMeasurement(settings, settings.get(0));
+      measurement.measure(
           rounds,
-          way -> {
-            traffic.renewConnections(way);
-            return traffic.failures(way, threads, size, cancels, seconds);
+          setting -> {
+            traffic.renewConnections(setting);
+            return traffic.failures(setting, threads, size, cancels, seconds);
           });
-      turns.print("Jetty " + jetty.version() + " floods " + String.join(" ", args));
+      measurement.print("Jetty " + jetty.version() + " floods " + String.join(" ", args));
     }
   }
 
@@ -92,20 +92,20 @@ final class RepairTrials {
     int streams = Integer.parseInt(args[2]);
     long size = Long.parseLong(args[3]);
     try (Traffic traffic = new Traffic(jetty, rtt)) {
-      ByTurns turns = new ByTurns(ways, ways.get(0));
-      turns.measure(
+      InterleavedMeasurement measurement = new InterleavedMeasurement(settings, settings.get(0));
+      measurement.measure(
           rounds,
-          way -> {
+          setting -> {
             long end = System.nanoTime() + (long) (seconds * 1e9);
             double sum = 0;
             int n = 0;
             do {
-              sum += traffic.mergeMillis(way, merges, streams, size);
+              sum += traffic.mergeMillis(setting, merges, streams, size);
               n++;
             } while (System.nanoTime() < end);
             return Map.of("ms", sum / n);
           });
-      turns.print("Jetty " + jetty.version() + " merges " + String.join(" ", args));
+      measurement.print("Jetty " + jetty.version() + " merges " + String.join(" ", args));
     }
   }
 
@@ -124,29 +124,29 @@ final class RepairTrials {
       others.add(jetty.serve().port());
     }
     try (Traffic traffic = new Traffic(jetty, rtt)) {
-      ByTurns turns = new ByTurns(ways, ways.get(0));
-      turns.measure(
+      InterleavedMeasurement measurement = new InterleavedMeasurement(settings, settings.get(0));
+      measurement.measure(
           rounds,
-          way -> {
-            traffic.renewConnections(way);
-            traffic.throughput(way, 4, 10_000_000, seconds / 4);
-            double alone = traffic.throughput(way, 4, 10_000_000, seconds);
+          setting -> {
+            traffic.renewConnections(setting);
+            traffic.throughput(setting, 4, 10_000_000, seconds / 4);
+            double alone = traffic.throughput(setting, 4, 10_000_000, seconds);
             double filling;
             double beside;
             try (Disturbance disturbance =
-                new Disturbance(traffic.client(way), others, kind, streams, frame, trailers)) {
-              filling = traffic.throughput(way, 4, 10_000_000, seconds);
+                new Disturbance(traffic.client(setting), others, kind, streams, frame, trailers)) {
+              filling = traffic.throughput(setting, 4, 10_000_000, seconds);
               disturbance.awaitFull();
-              beside = traffic.throughput(way, 4, 10_000_000, seconds);
+              beside = traffic.throughput(setting, 4, 10_000_000, seconds);
             }
             Map<String, Double> figures = new LinkedHashMap<>();
             figures.put("MB/s alone", alone);
             figures.put("MB/s beside", beside);
-            figures.put(ByTurns.SPEED_RATIO + " at first", filling / alone);
-            figures.put(ByTurns.SPEED_RATIO, beside / alone);
+            figures.put(InterleavedMeasurement.SPEED_RATIO + " at first", filling / alone);
+            figures.put(InterleavedMeasurement.SPEED_RATIO, beside / alone);
             return figures;
           });
-      turns.print("Jetty " + jetty.version() + " isolation " + String.join(" ", args));
+      measurement.print("Jetty " + jetty.version() + " isolation " + String.join(" ", args));
     }
   }
 }

@@ -26,7 +26,7 @@ final class Traffic implements AutoCloseable {
   private final TrialJetty.TrialServer server;
   private final Relays relays;
   private final int port;
-  private final Map<Way, TrialClient> clients = new EnumMap<>(Way.class);
+  private final Map<ClientSetting, TrialClient> clients = new EnumMap<>(ClientSetting.class);
   private final ExecutorService threads = Executors.newCachedThreadPool();
 
   Traffic(TrialJetty jetty, double rttMillis) throws Exception {
@@ -39,18 +39,18 @@ final class Traffic implements AutoCloseable {
             : relays.relayFor(new InetSocketAddress("127.0.0.1", server.port())).getPort();
   }
 
-  TrialClient client(Way way) throws Exception {
-    TrialClient known = clients.get(way);
+  TrialClient client(ClientSetting setting) throws Exception {
+    TrialClient known = clients.get(setting);
     if (known == null) {
-      known = way.connect(jetty);
-      clients.put(way, known);
+      known = setting.connect(jetty);
+      clients.put(setting, known);
     }
     return known;
   }
 
   /** Makes the next turn of this setting begin with new connections. */
-  void renewConnections(Way way) throws Exception {
-    TrialClient known = clients.remove(way);
+  void renewConnections(ClientSetting setting) throws Exception {
+    TrialClient known = clients.remove(setting);
     if (known != null) {
       known.close();
     }
@@ -69,9 +69,9 @@ final class Traffic implements AutoCloseable {
   }
 
   /** Reads whole responses of random sizes, and returns milliseconds for each size. */
-  Map<String, Double> latencies(Way way, int threadCount, boolean post, int[] sizes, double seconds)
+  Map<String, Double> latencies(ClientSetting setting, int threadCount, boolean post, int[] sizes, double seconds)
       throws Exception {
-    TrialClient client = client(way);
+    TrialClient client = client(setting);
     long warmUpEnd = System.nanoTime() + (long) (seconds * 0.2e9);
     long end = System.nanoTime() + (long) (seconds * 1e9);
     Random seeds = new Random(42);
@@ -119,8 +119,8 @@ final class Traffic implements AutoCloseable {
    * and the number of failures.
    */
   Map<String, Double> failures(
-      Way way, int threadCount, int size, int cancelsPerSecond, double seconds) throws Exception {
-    TrialClient client = client(way);
+      ClientSetting setting, int threadCount, int size, int cancelsPerSecond, double seconds) throws Exception {
+    TrialClient client = client(setting);
     long begin = System.nanoTime();
     long end = begin + (long) (seconds * 1e9);
     AtomicInteger failed = new AtomicInteger();
@@ -177,8 +177,8 @@ final class Traffic implements AutoCloseable {
   }
 
   /** Reads responses with several threads for a time, and returns megabytes per second. */
-  double throughput(Way way, int threadCount, long size, double seconds) throws Exception {
-    TrialClient client = client(way);
+  double throughput(ClientSetting setting, int threadCount, long size, double seconds) throws Exception {
+    TrialClient client = client(setting);
     long begin = System.nanoTime();
     long end = begin + (long) (seconds * 1e9);
     List<Long> counts =
@@ -201,8 +201,8 @@ final class Traffic implements AutoCloseable {
    * Reads several merges at the same time, and returns the milliseconds. A merge reads one block of
    * each of its streams in turn.
    */
-  double mergeMillis(Way way, int merges, int streams, long size) throws Exception {
-    TrialClient client = client(way);
+  double mergeMillis(ClientSetting setting, int merges, int streams, long size) throws Exception {
+    TrialClient client = client(setting);
     long begin = System.nanoTime();
     runInThreads(
         merges,

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Tests of several changes in one event of a recording. No change is lost. */
-class EventsTogetherTest {
+class MergedEventsTest {
   private static final int SESSION_WINDOW = 1_000_000;
   private static final int STREAM_WINDOW = 500_000;
 
@@ -87,7 +87,7 @@ class EventsTogetherTest {
               connection.open(); // another thread could report its change just as late
               connection.receive(connection.streams().get(1), 2_000, false);
             });
-    assertThat(events.stream().filter(EventsTogetherTest::isOpenedOrReceived))
+    assertThat(events.stream().filter(MergedEventsTest::isOpenedOrReceived))
         .extracting(FlowControlEvent::cause)
         .endsWith(EventCause.DATA_RECEIVED, EventCause.OPENED, EventCause.DATA_RECEIVED);
   }

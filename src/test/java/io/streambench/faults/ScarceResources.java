@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Command lines that give a program fewer resources. They need Linux, but no special rights. */
-final class Scarce {
-  private Scarce() {}
+final class ScarceResources {
+  private ScarceResources() {}
 
   /**
    * Returns a command that sees a folder as a small disk of its own. The files on this disk are

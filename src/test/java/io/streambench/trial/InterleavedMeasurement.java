@@ -20,23 +20,23 @@ import org.apache.commons.statistics.distribution.TDistribution;
  * Measures several client settings, interleaved in rounds. A ratio compares two settings in the
  * same round. Its interval is Student's t-interval of the logarithms.
  */
-final class ByTurns {
+final class InterleavedMeasurement {
   /** The name of a figure that is already a ratio. */
   static final String SPEED_RATIO = "beside / alone";
 
-  private final List<Way> ways;
-  private final Way baseline;
-  private final Map<String, Map<Way, List<Double>>> figures = new LinkedHashMap<>();
+  private final List<ClientSetting> settings;
+  private final ClientSetting baseline;
+  private final Map<String, Map<ClientSetting, List<Double>>> figures = new LinkedHashMap<>();
 
-  ByTurns(List<Way> ways, Way baseline) {
-    this.ways = ways;
+  InterleavedMeasurement(List<ClientSetting> settings, ClientSetting baseline) {
+    this.settings = settings;
     this.baseline = baseline;
   }
 
   /** A measurement of named figures. */
   @FunctionalInterface
   interface Measurement {
-    Map<String, Double> of(Way way) throws Exception;
+    Map<String, Double> of(ClientSetting setting) throws Exception;
   }
 
   /**
@@ -45,15 +45,15 @@ final class ByTurns {
    */
   void measure(int rounds, Measurement measurement) throws Exception {
     for (int round = 0; round <= rounds; round++) {
-      for (int i = 0; i < ways.size(); i++) {
-        Way way = ways.get((i + round) % ways.size());
-        Map<String, Double> measured = measurement.of(way);
+      for (int i = 0; i < settings.size(); i++) {
+        ClientSetting setting = settings.get((i + round) % settings.size());
+        Map<String, Double> measured = measurement.of(setting);
         if (round > 0) {
           measured.forEach(
               (name, value) ->
                   figures
-                      .computeIfAbsent(name, n -> new EnumMap<>(Way.class))
-                      .computeIfAbsent(way, w -> new ArrayList<>())
+                      .computeIfAbsent(name, n -> new EnumMap<>(ClientSetting.class))
+                      .computeIfAbsent(setting, w -> new ArrayList<>())
                       .add(value));
         }
       }
@@ -67,20 +67,20 @@ final class ByTurns {
   void print(String title) throws IOException {
     System.out.println(title);
     figures.forEach(
-        (name, ofWays) ->
-            ways.forEach(
-                way ->
+        (name, ofSettings) ->
+            settings.forEach(
+                setting ->
                     System.out.printf(
                         Locale.ROOT,
                         "  %-24s %-18s %10.2f   %s%n",
                         name,
-                        way.name().toLowerCase(Locale.ROOT).replace('_', '-'),
-                        median(ofWays.get(way)),
+                        setting.name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                        median(ofSettings.get(setting)),
                         name.startsWith(SPEED_RATIO)
-                            ? interval(ofWays.get(way))
-                            : way == baseline
+                            ? interval(ofSettings.get(setting))
+                            : setting == baseline
                                 ? ""
-                                : ratio(ofWays.get(way), ofWays.get(baseline)))));
+                                : ratio(ofSettings.get(setting), ofSettings.get(baseline)))));
     System.out.flush();
     String rounds = System.getProperty("trial.rounds");
     if (rounds != null) {
@@ -92,10 +92,10 @@ final class ByTurns {
   private String toJson(String title) {
     List<String> names = new ArrayList<>();
     figures.forEach(
-        (name, ofWays) ->
+        (name, ofSettings) ->
             names.add(
-                ofWays.entrySet().stream()
-                    .map(way -> "\"" + way.getKey() + "\":" + way.getValue())
+                ofSettings.entrySet().stream()
+                    .map(entry -> "\"" + entry.getKey() + "\":" + entry.getValue())
                     .collect(Collectors.joining(",", "\"" + name + "\":{", "}"))));
     long heap = Runtime.getRuntime().maxMemory();
     return "{\"trial\":\"%s\",\"maxHeapBytes\":%d,%s}"
