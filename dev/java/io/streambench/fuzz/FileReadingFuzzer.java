@@ -18,7 +18,7 @@ public final class FileReadingFuzzer {
   /** Reads one input. */
   public static void fuzzerTestOneInput(byte[] input) throws IOException {
     Files.write(FILE, input);
-    READING.tried(FILE);
+    READING.readOrReject(FILE);
     String[] beside = FILE.getParent().toFile().list();
     if (beside == null || beside.length != 1) {
       throw new AssertionError("a file beside the input: " + Arrays.toString(beside));

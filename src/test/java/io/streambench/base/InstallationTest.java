@@ -11,7 +11,7 @@ class InstallationTest {
   @TempDir Path folder;
 
   @Test
-  void aFolderCanBeWrittenIfItCanBeMade() throws Exception {
+  void folderIsWritableIfItCanBeCreated() throws Exception {
     assertThat(Installation.isWritable(folder.resolve("target/streambench"))).isTrue();
     Path file = Files.createFile(folder.resolve("file"));
     assertThat(Installation.isWritable(file.resolve("streambench"))).isFalse();

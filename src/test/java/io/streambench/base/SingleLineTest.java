@@ -17,16 +17,16 @@ class SingleLineTest {
     "'a\tb', a?b",
     "'a\u001b[31mb\u202e', a?[31mb?",
   })
-  void lineBreaksAreSpacesAndOtherControlCharactersAreMarked(String message, String line) {
+  void replacesLineBreaksAndMarksControlCharacters(String message, String line) {
     assertThat(SingleLine.of(message)).isEqualTo(line);
   }
 
-  /** A regular expression would try each of the blanks as the first one before a line break. */
+  /** A regular expression would try each of the spaces as the first one before a line break. */
   @Test
-  void aMillionBlanksTakeTimeInProportion() throws Exception {
+  void processesMillionSpacesInLinearTime() throws Exception {
     InProportion.check(
         "blanks",
         1_000_000,
-        blanks -> assertThat(SingleLine.of("a" + " ".repeat(blanks) + "b")).hasSize(blanks + 2));
+        spaces -> assertThat(SingleLine.of("a" + " ".repeat(spaces) + "b")).hasSize(spaces + 2));
   }
 }

@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class TextFormatTest {
-  private static final int TERMINAL = 120;
+  private static final int TERMINAL_WIDTH = 120;
 
   @ParameterizedTest
   @CsvSource({
@@ -19,12 +19,12 @@ class TextFormatTest {
     "8388609,'8,388,609 bytes'",
     "2147482624,'2,097,151 KiB'"
   })
-  void aSizeLosesNothing(long size, String text) {
+  void formatsSizeWithoutLoss(long size, String text) {
     assertThat(TextFormat.bytes(size)).isEqualTo(text);
   }
 
   @Test
-  void longValuesAreShortenedIfTheyStillDiffer() {
+  void shortensLongValuesIfTheyStillDiffer() {
     String head = "http://" + "a".repeat(50);
     String tail = "b".repeat(50);
     List<String> middle = List.of(head + "1" + tail, head + "2" + tail);
@@ -41,12 +41,12 @@ class TextFormatTest {
     "12,'12 shards of 12 shards'",
     "1200,'1,200 shards of 12 shards'",
   })
-  void aNounFollowsItsNumber(int number, String text) {
+  void usesSingularOrPluralOfNumber(int number, String text) {
     assertThat(TextFormat.of("%,d shard(s) of %d shard(s)", number, 12)).isEqualTo(text);
   }
 
   @Test
-  void aNounThatIsNotCountedStaysAsItIs() {
+  void doesNotChangeNounsWithoutNumber() {
     assertThat(
             TextFormat.of("%d, part(s), 1.1 shard(s), 100 %% fork(s), %s missing file(s)%n", 0, 3))
         .isEqualTo(
@@ -54,28 +54,28 @@ class TextFormatTest {
   }
 
   @Test
-  void aConversionWithAnIndexTakesNoNumberFromANoun() {
+  void ignoresIndexedConversionsForPlurals() {
     assertThat(TextFormat.of("%2$s: %d shard(s), of %1$d", 1, "x")).isEqualTo("x: 1 shard, of 1");
   }
 
   @Test
-  void whatIsNotOfTheFormatIsLeftAlone() {
+  void doesNotChangeTextOfArguments() {
     assertThat(TextFormat.of("%,d time(s), first: %s", 1, "2 shard(s) of 50 %d"))
         .isEqualTo("1 time, first: 2 shard(s) of 50 %d");
   }
 
   @Test
-  void aLongCommentHasLinesThatFitATerminalAndAllItsWords() {
+  void wrapsLongCommentToTerminalWidth() {
     String sentence = "some words of a sentence ".repeat(20).strip();
     String comment = TextFormat.wrapComment(sentence);
     assertThat(comment.lines().toList())
         .hasSizeGreaterThan(4)
-        .allMatch(line -> line.length() <= TERMINAL && line.startsWith("# "));
+        .allMatch(line -> line.length() <= TERMINAL_WIDTH && line.startsWith("# "));
     assertThat(comment.substring(2).replaceAll("\n#  ", "")).isEqualTo(sentence);
   }
 
   @Test
-  void whatIsToBePastedStaysOnALine() {
+  void keepsCommandToPasteOnOneLine() {
     for (String pasted :
         List.of(
             "SOLR_OPTS=\"$SOLR_OPTS -Dsolr.http1=true\"",
@@ -90,8 +90,8 @@ class TextFormatTest {
   }
 
   @Test
-  void aWordThatIsLongerIsNotBroken() {
-    String path = "/a".repeat(TERMINAL);
+  void doesNotBreakLongWord() {
+    String path = "/a".repeat(TERMINAL_WIDTH);
     assertThat(TextFormat.wrapComment("see " + path).lines())
         .containsExactly("# see", "#   " + path);
   }

@@ -87,7 +87,7 @@ class AnalyzeVerbTest {
   void whatIsReadIsNeverOverwritten(String option) throws IOException {
     byte[] before = Files.readAllBytes(Path.of(stall));
     Path run = Files.createDirectory(folder.resolve("run"));
-    Files.write(run.resolve("flow.log"), Golden.unpacked("jetty12-stall.log.gz"));
+    Files.write(run.resolve("flow.log"), Golden.unpackedBytes("jetty12-stall.log.gz"));
     Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
     Path link = Files.createSymbolicLink(elsewhere.resolve("link"), Path.of(stall));
     Path hardLink = Files.createLink(elsewhere.resolve("hard"), Path.of(stall));
@@ -218,7 +218,7 @@ class AnalyzeVerbTest {
       Path archive = folder.resolve("nodes" + isDatedStalled + ".zip");
       try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(archive))) {
         zip.putNextEntry(new ZipEntry("node1/solr.log"));
-        zip.write(Golden.unpacked(dated));
+        zip.write(Golden.unpackedBytes(dated));
         zip.putNextEntry(new ZipEntry("node2/solr.log"));
         for (String line : Golden.lines(undated)) {
           zip.write((line.substring("2026-11-21T".length()) + "\n").getBytes(UTF_8));

@@ -111,8 +111,8 @@ class DiagnoseVerbTest {
     assertThat(collection.path("zone").asText()).isEqualTo("LIKELY");
     assertThat(collection.path("streamsPerSession").asInt()).isEqualTo(6);
     assertThat(collection.path("responseBytes").isNull()).isTrue();
-    assertThat(cluster.requests(0)).isEqualTo(6); // and two for the cluster's state
-    assertThat(cluster.requests(1)).isEqualTo(4);
+    assertThat(cluster.requestCount(0)).isEqualTo(6); // and two for the cluster's state
+    assertThat(cluster.requestCount(1)).isEqualTo(4);
     assertThat(found.path("advice").toString()).contains("Solr 9").doesNotContain("Solr 10");
     ContractsTest.assertKept("diagnose", ContractsTest.keys(verb.answer()));
   }
@@ -122,11 +122,11 @@ class DiagnoseVerbTest {
   void ourJarIsNoProofThatNothingStalls() throws IOException {
     String jar =
         "\"solr.httpclient.builder.factory\":\"" + RepairSettings.CLIENT_FACTORY_CLASS + "\",";
-    cluster.edit = (path, json) -> withProperties(json, jar);
+    cluster.responseEditor = (path, json) -> withProperties(json, jar);
     assertThat(found("STALLED", cluster.url(0)).at("/nodes/0/repair").asText())
         .isEqualTo("memory-bound");
     String unlimited = jar + "\"streambench.flowControl\":\"on-receipt\",";
-    cluster.edit = (path, json) -> withProperties(json, unlimited);
+    cluster.responseEditor = (path, json) -> withProperties(json, unlimited);
     assertThat(found("POSSIBLE", cluster.url(0)).toString()).contains("its node has our jar");
   }
 
@@ -136,7 +136,7 @@ class DiagnoseVerbTest {
 
   @Test
   void afterTheFixItPrintsWhatThePagesQuote() throws IOException {
-    cluster.edit =
+    cluster.responseEditor =
         (path, json) ->
             path.contains("threads") ? IDLE : withProperties(json, "\"solr.http1\":\"true\",");
     assertThat(verb.run(cluster.url(0))).as(verb.complaint()).isZero();
@@ -222,7 +222,7 @@ class DiagnoseVerbTest {
     cluster.close();
     cluster = new FakeCluster(STALL);
     String here = name.formatted(cluster.authority(), request);
-    cluster.edit = (path, json) -> json.replace(merge, here);
+    cluster.responseEditor = (path, json) -> json.replace(merge, here);
     Path saved = folder.resolve("looks.gz");
     JsonNode found = verb.json(STALLED, "--save", saved.toString(), cluster.url(0));
     assertThat(found.at("/nodes/0/merges/0/thread").asText()).isEqualTo(here);
@@ -263,7 +263,7 @@ class DiagnoseVerbTest {
   @ParameterizedTest
   @CsvSource({"'\"jetty.port\":\"7777\",', 7777", "'\"jetty.port\":\"\",', ", "'', "})
   void theCommandThatReleasesANodeHasItsPort(String property, String port) throws IOException {
-    cluster.edit =
+    cluster.responseEditor =
         (path, json) ->
             withProperties(json.replaceAll("\"jetty.port\" *: *\"[^\"]*\",?", ""), property);
     assertThat(verb.run("--sample", "0", cluster.url(0))).isEqualTo(STALLED);
@@ -302,7 +302,7 @@ class DiagnoseVerbTest {
     limit = Duration.ofSeconds(2);
     AtomicInteger asked = new AtomicInteger();
     boolean state = path.endsWith("collections");
-    cluster.instead =
+    cluster.statusOverride =
         exchange -> {
           boolean here = exchange.getRequestURI().getPath().contains(state ? "collections" : path);
           return !here || state && asked.getAndIncrement() == 0
@@ -320,7 +320,7 @@ class DiagnoseVerbTest {
   }
 
   private void calm(String solrProperty) {
-    cluster.edit =
+    cluster.responseEditor =
         (path, json) -> path.contains("threads") ? IDLE : withProperties(json, solrProperty);
   }
 
@@ -333,7 +333,7 @@ class DiagnoseVerbTest {
 
   @Test
   void noRestartIsAdvisedWhereNoReplicaIsActive() throws IOException {
-    cluster.edit =
+    cluster.responseEditor =
         (path, json) ->
             path.contains("threads")
                 ? IDLE
@@ -353,7 +353,7 @@ class DiagnoseVerbTest {
   })
   void aNodeWhoseSettingsAreUnknownIsNotCountedAsHealthy(String path, String verdict)
       throws IOException {
-    cluster.instead = exchange -> exchange.getRequestURI().getPath().startsWith(path) ? 403 : null;
+    cluster.statusOverride = exchange -> exchange.getRequestURI().getPath().startsWith(path) ? 403 : null;
     calm("\"solr.http1\":\"true\",");
     assertThat(found(verdict, cluster.url(0)).path("settings").toString())
         .doesNotContain("Each node");
@@ -378,7 +378,7 @@ class DiagnoseVerbTest {
             + line.formatted(request, "x").replace("path=/stream", "path=/select"));
     cluster.close();
     cluster = new FakeCluster(STALL);
-    cluster.edit =
+    cluster.responseEditor =
         (path, json) ->
             json.replace(
                 "\"system.properties\":{",
@@ -404,12 +404,12 @@ class DiagnoseVerbTest {
   void anAnswerThatIsNoneHasItsReasonAndProvesNothing(String answer, String said)
       throws IOException {
     String path = "n1/admin/info/threads";
-    cluster.edit =
+    cluster.responseEditor =
         (asked, json) ->
             !asked.startsWith(path)
                 ? json
                 : answer.equals("cut") ? json.substring(0, json.lastIndexOf("},") + 1) : answer;
-    cluster.instead =
+    cluster.statusOverride =
         exchange -> {
           exchange.getResponseHeaders().set("Location", "https://me:secret@other/solr?secret");
           boolean here = exchange.getRequestURI().getPath().contains(path);
@@ -422,14 +422,14 @@ class DiagnoseVerbTest {
 
   @Test
   void aNodeThatWasRestartedBetweenTheLooksIsNotJudged() throws IOException {
-    cluster.dump = look -> 1 - look; // processor times that become less
+    cluster.dumpIndex = look -> 1 - look; // processor times that become less
     JsonNode found = found("POSSIBLE", cluster.url(0));
     assertThat(found.at("/nodes/0/error").asText()).contains("restarted");
   }
 
   @Test
   void replicasOfADeadNodeMayBeWhatAMergeWaitsFor() throws IOException {
-    cluster.edit =
+    cluster.responseEditor =
         (path, json) ->
             path.contains("collections")
                 ? json.replaceFirst(
@@ -442,7 +442,7 @@ class DiagnoseVerbTest {
 
   @Test
   void aUrlOfSeveralNodesIsAskedForTheNamesOfItsClusterAlone() throws IOException {
-    cluster.instead =
+    cluster.statusOverride =
         exchange -> exchange.getRequestURI().getPath().matches("/proxy/.*threads") ? 500 : null;
     String url = "http://" + cluster.authority() + "/proxy/n0";
     assertThat(verb.json(STALLED, url).path("nodes")).hasSize(2);
@@ -450,7 +450,7 @@ class DiagnoseVerbTest {
 
   @Test
   void whereOneNodeAloneCanBeReachedTheAnswerSaysSo() throws IOException {
-    cluster.edit = (path, json) -> json.replaceAll("[0-9.]+:\\d+_n", "solr.invalid:8983_n");
+    cluster.responseEditor = (path, json) -> json.replaceAll("[0-9.]+:\\d+_n", "solr.invalid:8983_n");
     JsonNode found = found("POSSIBLE", cluster.url(0));
     assertThat(found.at("/nodes/0/senders/blocked").asInt()).isEqualTo(6);
     assertThat(found.at("/nodes/1/error").asText()).contains("host");
@@ -470,7 +470,7 @@ class DiagnoseVerbTest {
                             at,
                             "\"java.lang.Thread.run(Thread.java:840)\",".repeat(9) + "\"x\""))
             .collect(Collectors.joining());
-    cluster.edit =
+    cluster.responseEditor =
         (path, json) ->
             path.contains("threads")
                 ? json.replace("\"threadDump\":[", "\"threadDump\":[" + idle)
@@ -482,7 +482,7 @@ class DiagnoseVerbTest {
 
   @Test
   void behindAProxyNodesAreAskedWhereTheyAreGiven() throws IOException {
-    cluster.instead =
+    cluster.statusOverride =
         exchange -> exchange.getRequestURI().getPath().startsWith("/proxy/") ? null : 403;
     String proxy = "http://" + cluster.authority() + "/proxy";
     JsonNode found = found("STALLED", proxy + "/n0/", proxy + "/n1/#/~cloud");
@@ -503,7 +503,7 @@ class DiagnoseVerbTest {
   /** All names of a cluster may lead to one forwarded port. */
   @Test
   void aNodeInWhosePlaceAnotherAnswersWasNotSeen() throws IOException {
-    cluster.edit =
+    cluster.responseEditor =
         (path, json) ->
             path.startsWith("n1/admin/info/system") ? json.replace("_n1\"", "_n0\"") : json;
     JsonNode found = found("POSSIBLE", cluster.url(0));
@@ -521,7 +521,7 @@ class DiagnoseVerbTest {
         "stackTrace":["org.apache.solr.servlet.HttpSolrProxy.doHttpProxy(HttpSolrProxy.java:130)",
         "org.apache.solr.servlet.HttpSolrCall.call(HttpSolrCall.java:560)"]},\
         """;
-    cluster.edit =
+    cluster.responseEditor =
         (path, json) ->
             path.startsWith("n1/admin/info/threads")
                 ? json.replace("\"threadDump\":[", "\"threadDump\":[" + forwards)
@@ -534,7 +534,7 @@ class DiagnoseVerbTest {
   @Test
   void noLookIsAnsweredFromACache() throws IOException {
     Queue<String> asked = new ConcurrentLinkedQueue<>();
-    cluster.instead =
+    cluster.statusOverride =
         exchange -> {
           asked.add(exchange.getRequestURI().toString());
           return null;
@@ -552,7 +552,7 @@ class DiagnoseVerbTest {
   void aNodeThatWasDownAtTheStartIsNotTakenForAnother() throws IOException {
     String other = "http://" + cluster.authority() + "/proxy/n1";
     AtomicInteger asked = new AtomicInteger();
-    cluster.instead =
+    cluster.statusOverride =
         exchange ->
             exchange.getRequestURI().getPath().startsWith("/proxy/n1/admin/info/system")
                     && asked.getAndIncrement() == 0
@@ -566,7 +566,7 @@ class DiagnoseVerbTest {
   /** On Windows a thread that reads a little in 15 s may show the same processor time. */
   @Test
   void aCoarseProcessorClockIsNoProofWithin15Seconds() throws IOException {
-    cluster.edit =
+    cluster.responseEditor =
         (path, json) ->
             path.contains("threads")
                 ? json.replaceAll("\"cpuTime\":\"[\\d.]+ms", "\"cpuTime\":\"15.6250ms")
@@ -586,7 +586,7 @@ class DiagnoseVerbTest {
 
   @Test
   void aWatchEndsWithTheStallAndAZip() throws IOException {
-    cluster.dump = look -> look == 3 ? 1 : 0;
+    cluster.dumpIndex = look -> look == 3 ? 1 : 0;
     watchUntilItHangs();
     try (Stream<Path> made = Files.list(folder)) {
       List<Path> all = made.sorted().toList();
@@ -601,8 +601,8 @@ class DiagnoseVerbTest {
   @Test
   void aWatchSeesANodeThatJoinsLater() throws IOException {
     AtomicInteger asked = new AtomicInteger();
-    cluster.dump = look -> asked.get() < 5 ? 0 : 1;
-    cluster.edit =
+    cluster.dumpIndex = look -> asked.get() < 5 ? 0 : 1;
+    cluster.responseEditor =
         (path, json) -> {
           if (path.startsWith("n0/admin/collections") && asked.getAndIncrement() == 0) {
             return json.replace(",\"" + cluster.authority() + "_n1\"]", "]");
@@ -636,7 +636,7 @@ class DiagnoseVerbTest {
     cluster = new FakeCluster(STALL, 2, InetAddress.getByName("127.0.0.1"), tls(keys));
     String expected =
         "Basic " + Base64.getEncoder().encodeToString("admin:pass word".getBytes(UTF_8));
-    cluster.instead =
+    cluster.statusOverride =
         exchange ->
             expected.equals(exchange.getRequestHeaders().getFirst("Authorization")) ? null : 401;
     String password = Files.writeString(folder.resolve("password"), "pass word\n").toString();
@@ -650,7 +650,7 @@ class DiagnoseVerbTest {
     assertRefused("use https:", url.replace("https:", "http:"));
     assertRefused("--cacert", Words.of(login + " %s", password, url));
 
-    cluster.instead = exchange -> null;
+    cluster.statusOverride = exchange -> null;
     cluster.wantsClientCertificates = true;
     String own = "--cacert %s --cert %s";
     verb.json(STALLED, Words.of(own + " --key %s %s", certificate, certificate, key, url));
@@ -724,14 +724,14 @@ class DiagnoseVerbTest {
         "{'cluster':{'collections':{'c':{}}",
       })
   void aNodeThatDoesNotReportItsClusterIsNotTakenForTheWholeOfIt(String status) {
-    cluster.edit = (path, json) -> path.contains("collections") ? status.replace('\'', '"') : json;
+    cluster.responseEditor = (path, json) -> path.contains("collections") ? status.replace('\'', '"') : json;
     assertRefused("CLUSTERSTATUS: ", cluster.url(0));
   }
 
   /** A frozen or dead node is what the operator looks for. */
   @Test
   void aGivenNodeThatIsDownDoesNotKeepTheOthersFromBeingSeen() throws IOException {
-    cluster.instead = exchange -> exchange.getRequestURI().getPath().contains("/n1/") ? 503 : null;
+    cluster.statusOverride = exchange -> exchange.getRequestURI().getPath().contains("/n1/") ? 503 : null;
     for (List<Integer> order : List.of(List.of(0, 1), List.of(1, 0))) {
       JsonNode found = found("POSSIBLE", cluster.url(order.get(0)), cluster.url(order.get(1)));
       assertThat(found.path("nodes")).hasSize(2);
@@ -742,12 +742,12 @@ class DiagnoseVerbTest {
     try (ServerSocket free = new ServerSocket(0)) {
       String closed = "http://127.0.0.1:" + free.getLocalPort() + "/solr";
       free.close();
-      cluster.instead = exchange -> null;
+      cluster.statusOverride = exchange -> null;
       assertThat(found("POSSIBLE", cluster.url(0), closed).at("/nodes/2/error").asText())
           .contains("refused");
       assertRefused("refused", closed, closed.replace("/solr", "/other"));
     }
-    cluster.instead = exchange -> exchange.getRequestURI().getPath().contains("/n1/") ? 401 : null;
+    cluster.statusOverride = exchange -> exchange.getRequestURI().getPath().contains("/n1/") ? 401 : null;
     assertRefused("(401)", cluster.url(0), cluster.url(1));
   }
 
@@ -776,7 +776,7 @@ class DiagnoseVerbTest {
   @ParameterizedTest
   @CsvSource({"404,no Solr", "204,204", "502,502"})
   void whatIsNoNodeOfSolrIsOneLine(int status, String said) {
-    cluster.instead = exchange -> status;
+    cluster.statusOverride = exchange -> status;
     assertRefused(said, cluster.url(0));
   }
 }

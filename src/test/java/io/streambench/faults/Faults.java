@@ -25,7 +25,10 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.io.TempDirFactory;
 
-/** Faults of runs, each in a home of its own, and their table in {@code docs/results/faults.md}. */
+/**
+ * Tests of faults in runs, each in its own home directory. The results of a test class are a table
+ * in {@code docs/results/faults.md}.
+ */
 @EnabledOnOs(OS.LINUX)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class Faults {
@@ -36,21 +39,21 @@ abstract class Faults {
 
   private static final Path PAGE = Installation.moduleFolder().resolve("docs/results/faults.md");
   private static final int HEAD_LINES = 2;
-  private static final int GONE_SECONDS = 40;
+  private static final int EXIT_TIMEOUT_SECONDS = 40;
 
-  /** Files of a few bytes, which are removed when their JVM ends in order. */
-  private static final String JMHS = "tmp/jmh\\d+(compilecommand|stdout|stderr)";
+  /** Small files that are removed when their JVM ends normally. */
+  private static final String JMH_FILES = "tmp/jmh\\d+(compilecommand|stdout|stderr)";
 
   private static final Pattern RESULT =
       Pattern.compile("^(?:  - )?[\\w.]+(?:=\\w+)?: (COMPLETED|STALLED|FAILED|INTERRUPTED)\\b");
 
-  /** LD_PRELOAD is cut at blanks. */
+  /** The folder of the homes. Its path has no spaces, because LD_PRELOAD is split at them. */
   @TempDir(factory = TempDirFactory.Standard.class)
   Path folder;
 
   SpareHome home;
 
-  /** The file into which JMH writes the run's results. */
+  /** The file to which JMH writes the results of the run. */
   Path results;
 
   private final String name;
@@ -60,39 +63,43 @@ abstract class Faults {
       String fault, String when, int status, String seen, String kept, String left) {}
 
   /**
-   * @param name of the table in the page
+   * Creates a test with a table.
+   *
+   * @param name the table's name on the page
    */
   Faults(String name) {
     this.name = name;
   }
 
   @BeforeEach
-  void makeAHome() throws IOException {
+  void createHome() throws IOException {
     home = new SpareHome(folder);
     results = folder.resolve("results.json");
   }
 
-  /** The main job with two combinations, with one shard and with four. */
-  final List<String> job(List<String> more) {
-    return SpareHome.job(Jobs.twoCombinations(results, more));
+  /** Returns the command of the main job with two combinations, one shard and four shards. */
+  final List<String> job(List<String> extraOptions) {
+    return SpareHome.job(Jobs.twoCombinations(results, extraOptions));
   }
 
-  /** Runs a command to its end; fails if its status is another one or something of it lives on. */
+  /**
+   * Runs a command to its end. Fails on another exit status, or if one of its processes is left.
+   */
   final Ended run(List<String> command, Integer... statuses) throws Exception {
     try (Program program = home.start(command)) {
-      return ended(program, statuses);
+      return awaitEnd(program, statuses);
     }
   }
 
-  /** Waits for the end; fails if the status is another one or something of it lives on. */
-  final Ended ended(Program program, Integer... statuses) throws Exception {
+  /** Waits for the end. Fails on another exit status, or if one of the processes is left. */
+  final Ended awaitEnd(Program program, Integer... statuses) throws Exception {
     int status = program.status();
-    program.awaitGone(GONE_SECONDS);
+    program.awaitGone(EXIT_TIMEOUT_SECONDS);
     assertThat(status).as(program.output().text()).isIn((Object[]) statuses);
     return new Ended(program, status);
   }
 
-  /** A program that has ended, with all that it had started. */
+  /** A program that has ended together with all its processes. */
   final class Ended {
     private final Program program;
     private final int status;
@@ -110,12 +117,14 @@ abstract class Faults {
       return program.output().text();
     }
 
-    Ended says(String... texts) {
+    Ended assertPrints(String... texts) {
       assertThat(output()).contains(texts);
       return this;
     }
 
-    /** The last row of the summary, without what differs from run to run. */
+    /**
+     * Returns the result in the last row of the summary, without the parts that vary between runs.
+     */
     String result() {
       String last =
           output()
@@ -123,16 +132,16 @@ abstract class Faults {
               .filter(line -> RESULT.matcher(line).find())
               .reduce((first, second) -> second)
               .orElseThrow(() -> new AssertionError(output()));
-      return withoutWhatDiffers(RESULT.matcher(last).replaceFirst("$1"));
+      return withoutVariableParts(RESULT.matcher(last).replaceFirst("$1"));
     }
 
-    /** The last line with a text, without what differs from run to run. */
-    String line(String with) {
-      says(with);
-      return withoutWhatDiffers(program.lineWith(with));
+    /** Returns the last line with a text, without the parts that vary between runs. */
+    String line(String text) {
+      assertPrints(text);
+      return withoutVariableParts(program.lineWith(text));
     }
 
-    String withoutWhatDiffers(String line) {
+    String withoutVariableParts(String line) {
       return line.replace(home.folder() + "/", "")
           .replace(home.folder().toString(), ".")
           .replaceAll("\\d{8}-\\d{6}-", "")
@@ -140,12 +149,12 @@ abstract class Faults {
     }
 
     /** Fails if the results lack {@link #FIRST} or {@link #BOTH} combinations. */
-    Ended keeps(String combinations) throws IOException {
-      return keeps(Jobs.VARIED, combinations.equals(BOTH) ? "4" : "1");
+    Ended assertKeeps(String combinations) throws IOException {
+      return assertKeeps(Jobs.VARIED_PARAMETER, combinations.equals(BOTH) ? "4" : "1");
     }
 
     /** Fails if the results lack a value of a parameter. */
-    Ended keeps(String parameter, String value) throws IOException {
+    Ended assertKeeps(String parameter, String value) throws IOException {
       assertThat(results).as(output()).exists();
       JsonNode cells = new ObjectMapper().readTree(Files.readString(results));
       assertThat(cells)
@@ -156,30 +165,30 @@ abstract class Faults {
       return this;
     }
 
-    /** Adds a row; fails if data or temporary files are left. */
-    void row(String fault, String when, String line, String kept) throws IOException {
-      row(fault, when, line, kept, NOTHING);
+    /** Adds a row, and fails if data or temporary files are left. */
+    void addRow(String fault, String when, String line, String kept) throws IOException {
+      addRow(fault, when, line, kept, NOTHING);
     }
 
-    void row(String fault, String when, String line, String kept, String expectedLeft)
+    void addRow(String fault, String when, String line, String kept, String expectedLeft)
         throws IOException {
-      assertThat(left()).as(output()).isEqualTo(expectedLeft);
-      rowWithout(fault, when, line, kept, expectedLeft);
+      assertThat(remainingFiles()).as(output()).isEqualTo(expectedLeft);
+      addUncheckedRow(fault, when, line, kept, expectedLeft);
     }
 
-    /** Adds a row without a look at what is left. */
-    void rowWithout(String fault, String when, String line, String kept, String left) {
+    /** Adds a row without checking which files are left. */
+    void addUncheckedRow(String fault, String when, String line, String kept, String left) {
       rows.add(new Row(fault, when, status, line, kept, left));
     }
   }
 
-  /** What is left of data and temporary files, once the next run has cleared up, too. */
-  final String left() throws IOException {
+  /** Returns what is left of data and temporary files after the next run has cleaned up. */
+  final String remainingFiles() throws IOException {
     if (home.left().isEmpty()) {
       return NOTHING;
     }
     DataFolder.create(home.data()).close(); // as the next run does
-    List<String> still = home.left().stream().filter(file -> !file.matches(JMHS)).toList();
+    List<String> still = home.left().stream().filter(file -> !file.matches(JMH_FILES)).toList();
     return still.isEmpty() ? UNTIL_THE_NEXT_RUN : String.join(", ", still);
   }
 
@@ -194,28 +203,28 @@ abstract class Faults {
   }
 
   /**
-   * Writes the table below {@code target/faults/}, and with {@code -Dfaults.write=true} into the
-   * page, where a table never loses rows.
+   * Writes the table below {@code target/faults/}. With {@code -Dfaults.write=true}, it is also
+   * written to the page, where a table never loses rows.
    */
   @AfterAll
-  void write() throws IOException {
+  void writeTable() throws IOException {
     String text = "\n" + table().markdown() + "\n";
     Path copies = Files.createDirectories(Installation.moduleFolder().resolve("target/faults"));
     AtomicFile.write(copies.resolve(name + ".md"), text);
-    if (!Boolean.getBoolean("faults.write") || lines(text) <= HEAD_LINES) {
+    if (!Boolean.getBoolean("faults.write") || countRows(text) <= HEAD_LINES) {
       return;
     }
     String page = Files.readString(PAGE);
     String begin = "<!-- " + name + ": ./mvnw verify -Pfaults -->\n";
     int from = page.indexOf(begin) + begin.length();
     int to = page.indexOf("<!-- end of " + name + " -->");
-    if (from < begin.length() || to < from || lines(text) < lines(page.substring(from, to))) {
+    if (from < begin.length() || to < from || countRows(text) < countRows(page.substring(from, to))) {
       throw new IOException(PAGE + " has no place for " + name + " or more rows there: left alone");
     }
     AtomicFile.write(PAGE, page.substring(0, from) + text + page.substring(to));
   }
 
-  private static long lines(String table) {
+  private static long countRows(String table) {
     return table.lines().filter(line -> line.startsWith("|")).count();
   }
 }

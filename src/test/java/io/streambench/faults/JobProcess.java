@@ -12,30 +12,30 @@ enum JobProcess {
   FORK("org.openjdk.jmh.runner.ForkedMain", "embedded"),
   CLUSTER("io.streambench.bench.cluster.ClusterMain", "process");
 
-  private final String main;
+  private final String mainClass;
   private final String cluster;
 
-  JobProcess(String main, String cluster) {
-    this.main = main;
+  JobProcess(String mainClass, String cluster) {
+    this.mainClass = mainClass;
     this.cluster = cluster;
   }
 
-  /** The kind of cluster of a run in which there is such a process from the beginning. */
+  /** Returns the kind of cluster whose runs have such a process from the beginning. */
   String cluster() {
     return cluster;
   }
 
-  /** The newest of its kind, since the first combination may still have one. */
-  ProcessHandle in(Program program) throws IOException {
+  /** Returns the newest process of this kind, because the first combination may still have one. */
+  ProcessHandle findIn(Program program) throws IOException {
     if (this == PARENT) {
       return program.leader();
     }
-    return program.alive(main).stream()
-        .max(Comparator.comparing(JobProcess::started))
-        .orElseThrow(() -> new AssertionError("no " + main + ": " + program.output().text()));
+    return program.alive(mainClass).stream()
+        .max(Comparator.comparing(JobProcess::startTime))
+        .orElseThrow(() -> new AssertionError("no " + mainClass + ": " + program.output().text()));
   }
 
-  private static Instant started(ProcessHandle handle) {
+  private static Instant startTime(ProcessHandle handle) {
     return handle.info().startInstant().orElse(Instant.EPOCH);
   }
 
@@ -43,13 +43,15 @@ enum JobProcess {
     String line = this == FORK ? "# Fork: 1 of 1" : "# starting a cluster in a process";
     program.output().await(line, from);
     if (this != PARENT) {
-      // The first combination's cluster may still be there.
-      String mark = this == CLUSTER ? "clusters/cluster-2" : main;
+      // The first combination's cluster may still be running.
+      String mark = this == CLUSTER ? "clusters/cluster-2" : mainClass;
       program.awaitThat("it is started", () -> !program.alive(mark).isEmpty());
     }
   }
 
-  /** The parent completes the folder that a fork has begun. */
+  /**
+   * Waits until evidence is being written. The parent completes the folder that a fork has begun.
+   */
   void awaitEvidence(Program program, SpareHome home, int from) throws Exception {
     if (this == PARENT) {
       program.output().await("# Run complete.", from);

@@ -8,35 +8,38 @@ import java.util.Map;
 
 /** Arguments of small main jobs. */
 final class Jobs {
-  /** One shard shares a session with none, four use it up in the first operation. */
-  static final List<String> STALLING =
+  /**
+   * Windows with which one shard completes, but four shards exhaust the session in the first
+   * operation.
+   */
+  static final List<String> STALLING_WINDOWS =
       List.of("-p", "initialStreamRecvWindow=65535", "-p", "initialSessionRecvWindow=65535");
 
-  /** The parameter that tells the two combinations of a job apart. */
-  static final String VARIED = "numShards";
+  /** The parameter that differs between the two combinations of a job. */
+  static final String VARIED_PARAMETER = "numShards";
 
-  /** A study of one cell, which completes, of a cluster in a process of its own. */
+  /** A study of one cell, which completes, with a cluster in its own process. */
   static final List<String> QUICK_STUDY =
       List.of("./streambench", "study", "windows", "--quick", "--only", "^k4-w8\\.0$");
 
   private Jobs() {}
 
   /**
-   * Two combinations, with one shard and with four, each of a few seconds.
+   * Returns the arguments of two combinations, one shard and four shards, of a few seconds each.
    *
-   * @param results where JMH's results go
-   * @param more options, in pairs; they take the place of those that are here
+   * @param results the file for JMH's results
+   * @param extraOptions options in pairs, which override the defaults
    */
-  static List<String> twoCombinations(Path results, List<String> more) {
-    List<String> all = new ArrayList<>(List.of("-p", VARIED + "=1,4", "-p", "docCount=400"));
-    all.addAll(more);
+  static List<String> twoCombinations(Path results, List<String> extraOptions) {
+    List<String> all = new ArrayList<>(List.of("-p", VARIED_PARAMETER + "=1,4", "-p", "docCount=400"));
+    all.addAll(extraOptions);
     return small(results, all);
   }
 
-  /** The same without a number of shards and documents. */
-  static List<String> small(Path results, List<String> more) {
+  /** Returns the arguments of a job without a number of shards or documents. */
+  static List<String> small(Path results, List<String> extraOptions) {
     Map<String, String> options = new LinkedHashMap<>();
-    put(
+    putOptions(
         options,
         List.of(
             "-p", "nodeCount=1",
@@ -50,20 +53,20 @@ final class Jobs {
             "-rf", "json",
             "-rff", results.toString(),
             "-jvmArgs", "-Dstreambench.stallTimeout=15s"));
-    put(options, more);
+    putOptions(options, extraOptions);
     List<String> all = new ArrayList<>();
     options.forEach((option, value) -> all.addAll(List.of(option.split(" ")[0], value)));
     all.add("StreamingSearch");
     return all;
   }
 
-  /** The arguments of a command line without quotes. */
-  static List<String> words(String commandLine) {
+  /** Splits a command line without quotes into its arguments. */
+  static List<String> splitCommandLine(String commandLine) {
     return List.of(commandLine.split(" "));
   }
 
-  /** Puts options into the map; the key of a parameter includes the parameter's name. */
-  private static void put(Map<String, String> options, List<String> pairs) {
+  /** Puts options into the map. The key of a parameter includes the parameter's name. */
+  private static void putOptions(Map<String, String> options, List<String> pairs) {
     for (int i = 0; i < pairs.size(); i += 2) {
       String option = pairs.get(i);
       String value = pairs.get(i + 1);

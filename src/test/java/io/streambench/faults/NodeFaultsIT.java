@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDirFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs against a cluster of two processes, one of which is killed, and joins anew. */
+/** Runs against a cluster of two processes. One of them is killed and joins again. */
 @Tag("faults")
 class NodeFaultsIT extends Faults {
   private static final List<String> STREAMING = List.of("-r", "20");
@@ -38,7 +38,7 @@ class NodeFaultsIT extends Faults {
     super("nodes");
   }
 
-  private ReadyCluster cluster(ClusterPool pool) throws Exception {
+  private ReadyCluster startCluster(ClusterPool pool) throws Exception {
     return pool.getOrStart(
         StreamingSettings.of(
             Parameters.with(
@@ -47,13 +47,13 @@ class NodeFaultsIT extends Faults {
         line -> {});
   }
 
-  private Program start(ReadyCluster cluster, List<String> more) throws Exception {
+  private Program start(ReadyCluster cluster, List<String> extraOptions) throws Exception {
     List<String> all = new ArrayList<>(List.of("-p", "zkHost=" + cluster.zkHost()));
-    all.addAll(more);
+    all.addAll(extraOptions);
     return home.start(job(all));
   }
 
-  private void await(List<String> phase, Program program) throws Exception {
+  private void awaitPhase(List<String> phase, Program program) throws Exception {
     if (phase.equals(STREAMING)) {
       Phase.MEASUREMENT.await(program, home, JobProcess.PARENT);
     } else {
@@ -63,19 +63,19 @@ class NodeFaultsIT extends Faults {
     }
   }
 
-  private void fails(Program program, List<String> phase, String fault) throws Exception {
+  private void assertFails(Program program, List<String> phase, String fault) throws Exception {
     boolean indexing = phase.equals(INDEXING);
-    Ended ended = ended(program, 1).keeps(FIRST);
+    Ended ended = awaitEnd(program, 1).assertKeeps(FIRST);
     if (indexing) {
       assertThat(ended.result()).contains("index");
     }
-    ended.row(fault, indexing ? "indexing" : "streaming", ended.result(), FIRST);
+    ended.addRow(fault, indexing ? "indexing" : "streaming", ended.result(), FIRST);
   }
 
-  private void completesNow(ReadyCluster cluster, String fault) throws Exception {
+  private void assertNextRunCompletes(ReadyCluster cluster, String fault) throws Exception {
     try (Program program = start(cluster, List.of())) {
-      Ended ended = ended(program, 0).keeps(BOTH);
-      ended.row(fault, "the next run", ended.result(), BOTH);
+      Ended ended = awaitEnd(program, 0).assertKeeps(BOTH);
+      ended.addRow(fault, "the next run", ended.result(), BOTH);
     }
   }
 
@@ -85,51 +85,51 @@ class NodeFaultsIT extends Faults {
 
   @ParameterizedTest
   @MethodSource("phases")
-  void aNodeThatIsKilledFailsThatCombinationAndTheNextRunCompletes(List<String> phase)
+  void killedNodeFailsOnlyItsCombination(List<String> phase)
       throws Exception {
     try (ClusterPool pool = ClusterPool.open(place.resolve("clusters"))) {
-      ReadyCluster cluster = cluster(pool);
-      try (RestartableNode node = join(cluster, "node");
+      ReadyCluster cluster = startCluster(pool);
+      try (RestartableNode node = joinNode(cluster, "node");
           Program program = start(cluster, phase)) {
-        await(phase, program);
+        awaitPhase(phase, program);
         node.kill();
-        fails(program, phase, "kill -9 of a node");
+        assertFails(program, phase, "kill -9 of a node");
       }
       if (phase.equals(STREAMING)) {
         awaitNodes(cluster, 1);
-        try (RestartableNode again = join(cluster, "again")) {
-          completesNow(cluster, "the node joins again");
+        try (RestartableNode again = joinNode(cluster, "again")) {
+          assertNextRunCompletes(cluster, "the node joins again");
         }
       }
     }
   }
 
-  private RestartableNode join(ReadyCluster cluster, String name) throws Exception {
+  private RestartableNode joinNode(ReadyCluster cluster, String name) throws Exception {
     return RestartableNode.join(cluster.zkHost(), Files.createDirectory(place.resolve(name)));
   }
 
   /** Restarts the node with its port and data, as the system restarts a service. */
   @ParameterizedTest
   @MethodSource("phases")
-  void aNodeThatIsKilledAndRestartedIsThereForTheNextRun(List<String> phase) throws Exception {
+  void restartedNodeServesNextRun(List<String> phase) throws Exception {
     try (ClusterPool pool = ClusterPool.open(place.resolve("clusters"))) {
-      ReadyCluster cluster = cluster(pool);
-      try (RestartableNode node = join(cluster, "node")) {
+      ReadyCluster cluster = startCluster(pool);
+      try (RestartableNode node = joinNode(cluster, "node")) {
         try (Program program = start(cluster, phase)) {
-          await(phase, program);
+          awaitPhase(phase, program);
           node.kill();
           node.restart();
-          fails(program, phase, "a node is killed and restarted");
+          assertFails(program, phase, "a node is killed and restarted");
         }
         awaitNodes(cluster, 2);
-        completesNow(cluster, "the node is back");
+        assertNextRunCompletes(cluster, "the node is back");
       }
     }
   }
 
   /**
-   * Waits until so many nodes are live. A killed node counts as up, and is given replicas, until
-   * its session has ended.
+   * Waits until a number of nodes is live. A killed node counts as live, and is given replicas,
+   * until its session has ended.
    */
   private static void awaitNodes(ReadyCluster cluster, int nodes) throws Exception {
     try (SolrZkClient zk =
@@ -144,10 +144,10 @@ class NodeFaultsIT extends Faults {
   }
 
   @Test
-  void aRecoveringNodeThatIsKilledFailsThatCombination() throws Exception {
+  void killedRecoveringNodeFailsItsCombination() throws Exception {
     List<String> job =
         new ArrayList<>(
-            Jobs.words(
+            Jobs.splitCommandLine(
                 "./jmh.sh -p numShards=1,2 -p docCount=2000 -p docSizeBytes=20000 -p copiedBy=solr"
                     + " -p useHttp1=false -wi 0 -i 1 -r 20 -rf json"
                     + " -jvmArgs -Dstreambench.clusterHeap=512m IndexRecovery.recover"));
@@ -155,11 +155,11 @@ class NodeFaultsIT extends Faults {
     try (Program program = home.start(job)) {
       int second = program.output().await("numShards = 2", 0);
       program.output().await("# index: ", second); // the last line of set-up: the node has joined
-      program.goesOn(2); // it recovers again and again for 20 s
-      Program.signal("KILL", JobProcess.CLUSTER.in(program)); // the newest is the node that joined
-      Ended ended = ended(program, 1).keeps(FIRST);
+      program.goesOn(2); // the node recovers repeatedly for 20 s
+      Program.signal("KILL", JobProcess.CLUSTER.findIn(program)); // the joined node
+      Ended ended = awaitEnd(program, 1).assertKeeps(FIRST);
       assertThat(ended.result()).contains("the recovering node, process");
-      ended.row("kill -9 of a node", "recovery", ended.result(), FIRST);
+      ended.addRow("kill -9 of a node", "recovery", ended.result(), FIRST);
     }
   }
 }

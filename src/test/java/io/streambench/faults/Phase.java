@@ -8,21 +8,21 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * The phase of a run's second combination, as far as it can be told from outside: the first is
- * finished by then, and must not be lost.
+ * A phase of a run's second combination, as far as it is visible from outside. The first
+ * combination has finished by then, and its result must not be lost.
  */
 enum Phase {
   START(List.of()),
   INDEXING(List.of()),
   WARM_UP(List.of()),
   MEASUREMENT(List.of()),
-  STALL(Jobs.STALLING),
-  EVIDENCE(Jobs.STALLING);
+  STALL(Jobs.STALLING_WINDOWS),
+  EVIDENCE(Jobs.STALLING_WINDOWS);
 
-  private static final String SECOND = "numShards = 4";
-  private static final String UPDATES = "tlog.[0-9]*";
+  private static final String SECOND_COMBINATION = "numShards = 4";
+  private static final String UPDATE_LOGS = "tlog.[0-9]*";
 
-  /** Less than the timeout of the job, so that no verdict is there yet. */
+  /** Less than the job's timeout, so that there is no verdict yet. */
   private static final long STALLED_SECONDS = 3;
 
   private final List<String> arguments;
@@ -31,25 +31,25 @@ enum Phase {
     this.arguments = arguments;
   }
 
-  /** Arguments of a run that comes to this. */
+  /** Returns the arguments of a run that reaches this phase. */
   List<String> arguments() {
     return arguments;
   }
 
-  /** The phase's name in the table, in lower case with hyphens. */
-  String text() {
+  /** Returns the phase's name in the table, in lower case with hyphens. */
+  String tableName() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** Waits until the second combination is at it. */
+  /** Waits until the second combination is in this phase. */
   void await(Program program, SpareHome home, JobProcess process) throws Exception {
-    int second = program.output().await(SECOND, 0);
+    int second = program.output().await(SECOND_COMBINATION, 0);
     switch (this) {
       case START -> process.awaitStart(program, second);
       case INDEXING -> {
-        Set<String> before = new HashSet<>(home.dataFiles(UPDATES));
+        Set<String> before = new HashSet<>(home.dataFiles(UPDATE_LOGS));
         process.awaitStart(program, second);
-        program.awaitThat("it indexes", () -> !before.containsAll(home.dataFiles(UPDATES)));
+        program.awaitThat("it indexes", () -> !before.containsAll(home.dataFiles(UPDATE_LOGS)));
       }
       case WARM_UP -> awaitReady(program, second);
       case MEASUREMENT -> program.output().await("\nIteration   1:", second);
@@ -62,7 +62,9 @@ enum Phase {
     }
   }
 
-  /** JMH tells of the first iteration before it is set up; this is the last line of the set-up. */
+  /**
+   * Waits for the last line of the set-up. JMH prints the first iteration's line before the set-up.
+   */
   private static void awaitReady(Program program, int from) throws InterruptedException {
     int warmUp = program.output().await("# Warmup Iteration   1:", from);
     program.output().await("# capture: ", warmUp);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Runs in a place that is unlike the one where this was written. */
+/** Runs in environments that differ from the usual one. */
 @Tag("faults")
 class PlaceFaultsIT extends Faults {
   private static final String JVM_OPTIONS = "JAVA_TOOL_OPTIONS";
@@ -23,39 +23,39 @@ class PlaceFaultsIT extends Faults {
     super("places");
   }
 
-  private Map<String, String> environment(String more) {
+  private Map<String, String> environment(String jvmOptions) {
     Map<String, String> environment = new HashMap<>(home.environment());
-    environment.merge(JVM_OPTIONS, more, (one, other) -> one + " " + other);
+    environment.merge(JVM_OPTIONS, jvmOptions, (one, other) -> one + " " + other);
     return environment;
   }
 
-  private void completesAndStalls(
+  private void assertCompletesAndStalls(
       List<String> prefix, Map<String, String> environment, String fault) throws Exception {
     List<String> command = new ArrayList<>(prefix);
-    command.addAll(job(Jobs.STALLING));
+    command.addAll(job(Jobs.STALLING_WINDOWS));
     try (Program program = new Program(home.folder(), environment, command)) {
-      Ended ended = ended(program, 3).says("COMPLETED", "STALLED: ").keeps(FIRST);
+      Ended ended = awaitEnd(program, 3).assertPrints("COMPLETED", "STALLED: ").assertKeeps(FIRST);
       assertThat(home.runFolders())
           .as(ended.output())
           .anyMatch(run -> Files.exists(run.resolve("verdict.json")));
-      ended.row(fault, "it measures and stalls", ended.result(), "results, evidence");
+      ended.addRow(fault, "it measures and stalls", ended.result(), "results, evidence");
     }
   }
 
   @ParameterizedTest
   @CsvSource({"Bänke für Solr", "日本 語"})
-  void aPathWithBlanksAndLettersThatAreNotAscii(String name) throws Exception {
+  void measuresInPathWithSpacesAndNonAsciiLetters(String name) throws Exception {
     home = new SpareHome(Files.createDirectory(folder.resolve(name)));
     results = home.folder().resolve("results.json");
     String temporary = "\"-Djava.io.tmpdir=" + home.temporary() + "\"";
-    completesAndStalls(List.of(), Map.of(JVM_OPTIONS, temporary), "path '" + name + "'");
+    assertCompletesAndStalls(List.of(), Map.of(JVM_OPTIONS, temporary), "path '" + name + "'");
   }
 
   @ParameterizedTest
   @CsvSource({"de,DE", "tr,TR", "ar,EG"})
-  void aLocaleWithOtherLettersAndDigits(String language, String country) throws Exception {
+  void measuresInLocaleWithOtherLettersAndDigits(String language, String country) throws Exception {
     String locale = "-Duser.language=" + language + " -Duser.country=" + country;
-    completesAndStalls(List.of(), environment(locale), "locale " + language + "_" + country);
+    assertCompletesAndStalls(List.of(), environment(locale), "locale " + language + "_" + country);
   }
 
   @ParameterizedTest
@@ -63,20 +63,20 @@ class PlaceFaultsIT extends Faults {
     "'', no network but 127.0.0.1 and ::1",
     "-Djava.net.preferIPv6Addresses=true, the same; IPv6 is preferred"
   })
-  void aMachineWithoutANetwork(String option, String fault) throws Exception {
-    completesAndStalls(Scarce.loopbackOnly(true, List.of()), environment(option), fault);
+  void measuresWithoutNetwork(String option, String fault) throws Exception {
+    assertCompletesAndStalls(ScarceResources.withOnlyLoopback(true, List.of()), environment(option), fault);
   }
 
-  /** Solr's test framework, in which the nodes run, and JMH know 127.0.0.1 alone. */
+  /** Solr's test framework, which runs the nodes, and JMH support only 127.0.0.1. */
   @Test
-  void aMachineWithoutIpv4IsToldInALine() throws Exception {
-    Ended ended = run(Scarce.loopbackOnly(false, job(List.of())), 1, 2);
-    ended.row("no IPv4, not even 127.0.0.1", "start", ended.line("Could not get ZK port"), "");
+  void reportsMissingIpv4InOneLine() throws Exception {
+    Ended ended = run(ScarceResources.withOnlyLoopback(false, job(List.of())), 1, 2);
+    ended.addRow("no IPv4, not even 127.0.0.1", "start", ended.line("Could not get ZK port"), "");
   }
 
   @ParameterizedTest
   @CsvSource({"a second run, 4, another measures", "a study, 1, another run measures"})
-  void aRunOrStudyWhileAnotherMeasuresIsRefusedAndTheFirstIsNotDisturbed(
+  void rejectsSecondRunWithoutDisturbingFirst(
       String fault, String shards, String when) throws Exception {
     try (Program first = home.start(job(List.of()))) {
       first.output().await("numShards = " + shards, 0);
@@ -88,9 +88,9 @@ class PlaceFaultsIT extends Faults {
         Ended refused = new Ended(second, second.status());
         assertThat(refused.status()).as(refused.output()).isEqualTo(2);
         String line = second.lineWith("measure alone").replace(home.folder() + "/", "");
-        refused.rowWithout(fault, when, line, "the first's results", "nothing of the second");
+        refused.addUncheckedRow(fault, when, line, "the first's results", "nothing of the second");
       }
-      ended(first, 0).keeps(BOTH);
+      awaitEnd(first, 0).assertKeeps(BOTH);
     }
   }
 }

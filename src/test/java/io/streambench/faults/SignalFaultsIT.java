@@ -17,53 +17,56 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The main job, whose processes are ended by force or by order while its second combination is at
- * something: the first is kept, the user is told, and nothing goes on or is left.
+ * Runs of the main job whose processes are ended during a phase of the second combination. The
+ * first combination's result is kept, the user sees the reason, and no process or file is left.
  */
 class SignalFaultsIT extends Faults {
-  private static final String FIRST_ONLY = "INTERRUPTED before it had a result";
-  private static final String SHELL = "(the shell's word)";
-  private static final int OF_A_SIGNAL = 128;
+  private static final String INTERRUPTED_LINE = "INTERRUPTED before it had a result";
+  private static final String SHELL_MESSAGE = "(the shell's word)";
+  private static final int SIGNAL_STATUS_BASE = 128;
 
   SignalFaultsIT() {
     super("signals");
   }
 
-  enum Blow {
-    KILL_PARENT("kill -9 of the parent", "KILL", JobProcess.PARENT, OF_A_SIGNAL + 9),
+  enum Termination {
+    KILL_PARENT("kill -9 of the parent", "KILL", JobProcess.PARENT, SIGNAL_STATUS_BASE + 9),
     KILL_FORK("kill -9 of the fork", "KILL", JobProcess.FORK, 1),
     KILL_CLUSTER("kill -9 of the cluster's process", "KILL", JobProcess.CLUSTER, 1),
-    TERM("SIGTERM to the parent", "TERM", JobProcess.PARENT, OF_A_SIGNAL + 15),
-    CTRL_C("Ctrl-C", "INT", JobProcess.PARENT, OF_A_SIGNAL + 2);
+    TERM("SIGTERM to the parent", "TERM", JobProcess.PARENT, SIGNAL_STATUS_BASE + 15),
+    CTRL_C("Ctrl-C", "INT", JobProcess.PARENT, SIGNAL_STATUS_BASE + 2);
 
     private final String text;
     private final int status;
     private final String signal;
     private final JobProcess process;
 
-    Blow(String text, String signal, JobProcess process, int status) {
+    Termination(String text, String signal, JobProcess process, int status) {
       this.text = text;
       this.signal = signal;
       this.process = process;
       this.status = status;
     }
 
-    void strike(Program program) throws Exception {
+    void terminate(Program program) throws Exception {
       switch (this) {
         case CTRL_C -> program.signalGroup(signal);
         case TERM, KILL_PARENT -> program.signal(signal);
-        default -> Program.signal(signal, process.in(program));
+        default -> Program.signal(signal, process.findIn(program));
       }
     }
 
-    /** A combination that has its verdict by then has stalled, whichever process is killed. */
+    /**
+     * Returns the expected exit statuses. A combination that has its verdict by then has stalled,
+     * whichever process is killed.
+     */
     Integer[] statuses(Phase phase) {
       return phase == Phase.EVIDENCE && process != JobProcess.PARENT
           ? new Integer[] {1, 3}
           : new Integer[] {status};
     }
 
-    /** The line that says it; empty where no process is left to say anything. */
+    /** Returns the expected line; empty if no process is left to print one. */
     String line(Phase phase) {
       if (this == KILL_PARENT) {
         return "";
@@ -73,56 +76,56 @@ class SignalFaultsIT extends Faults {
       return switch (this) {
         case KILL_FORK -> "the fork ended without a result";
         case KILL_CLUSTER -> "FAILED";
-        default -> FIRST_ONLY;
+        default -> INTERRUPTED_LINE;
       };
     }
   }
 
   /**
-   * Two ways to end a process, each in another phase: what every build tries. A node that dies is
-   * in {@code IndexRecoveryIT}, Ctrl-C in {@code StudyIT}.
+   * Ends a process in two ways, each in another phase, in every build. {@code IndexRecoveryIT}
+   * covers a node that dies, and {@code StudyIT} covers Ctrl-C.
    */
   @Tag("program")
   @Tag("slow")
   @ParameterizedTest(name = "{0} {1}")
   @CsvSource({"KILL_PARENT, INDEXING", "KILL_FORK, MEASUREMENT"})
-  void ofAFewWhatWasFinishedIsKeptAndNothingIsLeft(Blow blow, Phase phase) throws Exception {
-    whatWasFinishedIsKeptAndNothingIsLeft(blow, phase);
+  void fewTerminationsKeepFinishedResults(Termination termination, Phase phase) throws Exception {
+    keepsFinishedResultsAndLeavesNothing(termination, phase);
   }
 
-  static Stream<Arguments> cells() {
+  static Stream<Arguments> combinations() {
     return Stream.of(Phase.values())
-        .flatMap(phase -> Stream.of(Blow.values()).map(blow -> Arguments.of(blow, phase)));
+        .flatMap(phase -> Stream.of(Termination.values()).map(termination -> Arguments.of(termination, phase)));
   }
 
   @Tag("faults")
   @ParameterizedTest(name = "{0} {1}")
-  @MethodSource("cells")
-  void whatWasFinishedIsKeptAndNothingIsLeft(Blow blow, Phase phase) throws Exception {
-    List<String> more = new ArrayList<>(phase.arguments());
-    more.addAll(List.of("-p", "batchSize=1", "-p", "cluster=" + blow.process.cluster()));
-    boolean killed = blow == Blow.KILL_PARENT;
-    try (Program program = home.start(job(more))) {
-      phase.await(program, home, blow.process);
-      blow.strike(program);
-      Ended ended = ended(program, blow.statuses(phase)).says(blow.line(phase)).keeps(FIRST);
-      ended.row(
-          blow.text,
-          phase.text(),
-          killed ? SHELL : ended.result(),
+  @MethodSource("combinations")
+  void keepsFinishedResultsAndLeavesNothing(Termination termination, Phase phase) throws Exception {
+    List<String> arguments = new ArrayList<>(phase.arguments());
+    arguments.addAll(List.of("-p", "batchSize=1", "-p", "cluster=" + termination.process.cluster()));
+    boolean killed = termination == Termination.KILL_PARENT;
+    try (Program program = home.start(job(arguments))) {
+      phase.await(program, home, termination.process);
+      termination.terminate(program);
+      Ended ended = awaitEnd(program, termination.statuses(phase)).assertPrints(termination.line(phase)).assertKeeps(FIRST);
+      ended.addRow(
+          termination.text,
+          phase.tableName(),
+          killed ? SHELL_MESSAGE : ended.result(),
           FIRST,
           killed ? UNTIL_THE_NEXT_RUN : NOTHING);
     }
   }
 
-  /** The folder has all that the fork left; the zip is made of it later. */
+  /** The fork has written all of the folder. Only the zip is missing. */
   @Tag("faults")
   @Test
-  void evidenceThatAKilledParentLeftIsCompletedByTheVerb() throws Exception {
-    try (Program program = home.start(job(Jobs.STALLING))) {
+  void completesEvidenceOfKilledParent() throws Exception {
+    try (Program program = home.start(job(Jobs.STALLING_WINDOWS))) {
       Phase.EVIDENCE.await(program, home, JobProcess.PARENT);
-      Blow.KILL_PARENT.strike(program);
-      ended(program, Blow.KILL_PARENT.status);
+      Termination.KILL_PARENT.terminate(program);
+      awaitEnd(program, Termination.KILL_PARENT.status);
     }
     Path run =
         home.runFolders().stream()
@@ -133,28 +136,28 @@ class SignalFaultsIT extends Faults {
     assertThat(zip).doesNotExist();
     Ended ended = run(List.of("./streambench", "evidence", run.toString()), 0);
     assertThat(zip).exists();
-    ended.rowWithout(
+    ended.addUncheckedRow(
         "`streambench evidence FOLDER`",
         "after kill -9 at evidence",
         ended.line("to attach"),
         "the zip",
-        left());
+        remainingFiles());
   }
 
   /** The forks have ended, and so have their clusters. */
   @Tag("faults")
   @ParameterizedTest
   @EnumSource(names = {"KILL_PARENT", "TERM", "CTRL_C"})
-  void aReportThatWasNotWrittenIsMadeAgain(Blow blow) throws Exception {
+  void recreatesMissingReport(Termination termination) throws Exception {
     try (Program program = home.start(Jobs.QUICK_STUDY)) {
       program.output().await("[1/1]", 0);
-      blow.strike(program);
-      Ended ended = ended(program, blow.status, 0);
-      boolean killed = blow == Blow.KILL_PARENT && ended.status() > OF_A_SIGNAL;
-      ended.row(
-          blow.text,
+      termination.terminate(program);
+      Ended ended = awaitEnd(program, termination.status, 0);
+      boolean killed = termination == Termination.KILL_PARENT && ended.status() > SIGNAL_STATUS_BASE;
+      ended.addRow(
+          termination.text,
           "report of a study",
-          killed ? SHELL : ended.line("[1/1]"),
+          killed ? SHELL_MESSAGE : ended.line("[1/1]"),
           "the study",
           killed ? UNTIL_THE_NEXT_RUN : NOTHING);
     }

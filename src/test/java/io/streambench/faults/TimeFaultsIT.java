@@ -24,10 +24,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Runs during which time jumps, or stands still for one of the processes: no verdict is false. */
+/** Runs during which the clock jumps or a process is paused. No verdict is wrong. */
 @Tag("faults")
 class TimeFaultsIT extends Faults {
-  /** Twice the timeout of the job. */
+  /** Twice the job's timeout. */
   private static final long PAUSE_SECONDS = 30;
 
   TimeFaultsIT() {
@@ -36,22 +36,23 @@ class TimeFaultsIT extends Faults {
 
   @ParameterizedTest
   @EnumSource(JobProcess.class)
-  void aProcessThatIsPausedIsNoStall(JobProcess paused) throws Exception {
+  void pausedProcessIsNoStall(JobProcess paused) throws Exception {
     List<String> job = job(List.of("-p", "cluster=" + paused.cluster()));
     try (Program program = home.start(job)) {
       Phase.MEASUREMENT.await(program, home, paused);
-      ProcessHandle process = paused.in(program);
+      ProcessHandle process = paused.findIn(program);
       Program.signal("STOP", process);
       program.goesOn(PAUSE_SECONDS);
       Program.signal("CONT", process);
-      // The watchdog stands still with the reader; of nodes that stand still it tells the truth.
+      // The watchdog pauses with the reader. For paused nodes, it reports correctly that no tuple
+      // comes.
       boolean seen = paused == JobProcess.CLUSTER;
-      Ended ended = ended(program, seen ? 1 : 0).keeps(seen ? FIRST : BOTH);
+      Ended ended = awaitEnd(program, seen ? 1 : 0).assertKeeps(seen ? FIRST : BOTH);
       assertThat(ended.output()).doesNotContain("STALLED");
       if (seen) {
         assertThat(ended.result()).contains("no tuple for 15 s");
       }
-      ended.row(
+      ended.addRow(
           "SIGSTOP for " + PAUSE_SECONDS + " s",
           "the " + paused.name().toLowerCase(Locale.ROOT) + " measures",
           ended.result(),
@@ -59,60 +60,60 @@ class TimeFaultsIT extends Faults {
     }
   }
 
-  /** The clock that a wall shows; the one that only runs on is left alone, as by a real jump. */
+  /** Sets the wall clock. The monotonic clock does not change, as in a real jump. */
   @ParameterizedTest
   @CsvSource({
     "-3600,set back by an hour,false",
     "3600,set forward by an hour,false",
     "3600,set forward by an hour,true"
   })
-  void aClockThatIsSetChangesNeitherTimesNorVerdicts(long seconds, String told, boolean stalls)
+  void clockJumpChangesNoTimesOrVerdicts(long seconds, String change, boolean stalls)
       throws Exception {
     Path clock = setWallClock(0);
     Map<String, String> environment = new HashMap<>(home.environment());
-    environment.put("LD_PRELOAD", wallClock().toString());
+    environment.put("LD_PRELOAD", compileWallClock().toString());
     environment.put("WALL_CLOCK_OFFSET", clock.toString());
-    List<String> job = job(stalls ? Jobs.STALLING : List.of());
+    List<String> job = job(stalls ? Jobs.STALLING_WINDOWS : List.of());
     try (Program program = new Program(home.folder(), environment, job)) {
       (stalls ? Phase.STALL : Phase.MEASUREMENT).await(program, home, JobProcess.PARENT);
       setWallClock(seconds);
-      Ended ended = ended(program, stalls ? 3 : 0).keeps(stalls ? FIRST : BOTH);
-      if (stalls) { // no hour is in it
+      Ended ended = awaitEnd(program, stalls ? 3 : 0).assertKeeps(stalls ? FIRST : BOTH);
+      if (stalls) { // the time does not include the hour
         assertThat(ended.result()).matches("STALLED, last tuple at \\d{1,2}\\.\\d s.*");
       } else {
-        assertThat(scoreOfFour()).isBetween(0.1, 1_000.0);
+        assertThat(scoreOfFourShards()).isBetween(0.1, 1_000.0);
       }
-      ended.row(
-          "clock " + told,
+      ended.addRow(
+          "clock " + change,
           stalls ? "a stall" : "measurement",
           ended.result(),
           stalls ? "results, verdict" : BOTH);
     }
   }
 
-  private double scoreOfFour() throws IOException {
+  private double scoreOfFourShards() throws IOException {
     for (JsonNode cell : new ObjectMapper().readTree(results.toFile())) {
-      if (cell.at("/params/" + Jobs.VARIED).asText().equals("4")) {
+      if (cell.at("/params/" + Jobs.VARIED_PARAMETER).asText().equals("4")) {
         return cell.at("/primaryMetric/score").asDouble();
       }
     }
     throw new AssertionError("no result of four shards in " + Files.readString(results));
   }
 
-  /** The control: a preload that is ignored would otherwise make every clock look right. */
+  /** Checks that the preload works. An ignored preload would make every clock look right. */
   @Test
-  void theClockOfAProgramIsSetIndeed() throws Exception {
+  void preloadSetsClockOfProgram() throws Exception {
     Path clock = setWallClock(3_600);
     ProcessBuilder date = new ProcessBuilder("date", "+%s");
-    date.environment().put("LD_PRELOAD", wallClock().toString());
+    date.environment().put("LD_PRELOAD", compileWallClock().toString());
     date.environment().put("WALL_CLOCK_OFFSET", clock.toString());
     Process process = date.start();
-    String told = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(Long.parseLong(told.strip()) - System.currentTimeMillis() / 1_000)
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(Long.parseLong(output.strip()) - System.currentTimeMillis() / 1_000)
         .isBetween(3_500L, 3_700L);
   }
 
-  /** Writes the offset in place, since every process has the file mapped. */
+  /** Writes the offset in place, because every process has mapped the file. */
   private Path setWallClock(long seconds) throws IOException {
     byte[] number =
         ByteBuffer.allocate(Long.BYTES).order(ByteOrder.nativeOrder()).putLong(seconds).array();
@@ -120,7 +121,7 @@ class TimeFaultsIT extends Faults {
         folder.resolve("clock"), number, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
   }
 
-  private Path wallClock() throws Exception {
+  private Path compileWallClock() throws Exception {
     Path library = folder.resolve("wall-clock.so");
     Path source = Installation.moduleFolder().resolve("src/test/c/wall-clock.c");
     String[] command = Words.of("cc -O2 -shared -fPIC -o %s %s -ldl", library, source);

@@ -12,10 +12,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.io.TempDirFactory;
 
-/** Runs against a cluster whose ZooKeeper goes while the second combination is measured. */
+/** Runs against a cluster whose ZooKeeper fails while the second combination is measured. */
 @Tag("faults")
 class ZooKeeperFaultsIT extends Faults {
-  private static final long GONE_SECONDS = 5;
+  private static final long OUTAGE_SECONDS = 5;
 
   @TempDir(factory = TempDirFactory.Standard.class)
   Path place;
@@ -24,12 +24,12 @@ class ZooKeeperFaultsIT extends Faults {
     super("zookeeper");
   }
 
-  private MiniSolrCloudCluster cluster() throws Exception {
+  private MiniSolrCloudCluster startCluster() throws Exception {
     return new MiniSolrCloudCluster(
         2, place, JettyConfig.builder().setContext("/solr").stopAtShutdown(false).build());
   }
 
-  private Program measuring(MiniSolrCloudCluster cluster) throws Exception {
+  private Program startMeasuring(MiniSolrCloudCluster cluster) throws Exception {
     String zkHost = "zkHost=" + cluster.getZkServer().getZkAddress();
     Program program = home.start(job(List.of("-p", zkHost, "-r", "15")));
     Phase.MEASUREMENT.await(program, home, JobProcess.PARENT);
@@ -37,18 +37,18 @@ class ZooKeeperFaultsIT extends Faults {
   }
 
   @Test
-  void aZooKeeperThatIsGoneForFiveSecondsDisturbsNoReading() throws Exception {
-    MiniSolrCloudCluster cluster = cluster();
+  void shortZooKeeperOutageDisturbsNoIteration() throws Exception {
+    MiniSolrCloudCluster cluster = startCluster();
     ZkTestServer zooKeeper = cluster.getZkServer();
-    try (Program program = measuring(cluster)) {
+    try (Program program = startMeasuring(cluster)) {
       zooKeeper.shutdown();
-      program.goesOn(GONE_SECONDS);
+      program.goesOn(OUTAGE_SECONDS);
       zooKeeper = new ZkTestServer(zooKeeper.getZkDir(), zooKeeper.getPort());
       zooKeeper.run(false);
-      Ended ended = ended(program, 0).keeps(BOTH);
-      ended.row("ZooKeeper gone for 5 s", "measurement", ended.result(), BOTH);
+      Ended ended = awaitEnd(program, 0).assertKeeps(BOTH);
+      ended.addRow("ZooKeeper gone for 5 s", "measurement", ended.result(), BOTH);
     } finally {
-      // Not the cluster as a whole: it would wait for the end of the ZooKeeper that it was given.
+      // Stops only the nodes. Stopping the whole cluster would wait for its first ZooKeeper to end.
       for (JettySolrRunner node : cluster.getJettySolrRunners()) {
         node.stop();
       }
@@ -57,12 +57,12 @@ class ZooKeeperFaultsIT extends Faults {
   }
 
   @Test
-  void aZooKeeperThatIsGoneForGoodLeavesWhatWasFinished() throws Exception {
-    MiniSolrCloudCluster cluster = cluster();
-    try (Program program = measuring(cluster)) {
+  void lostZooKeeperKeepsFinishedResults() throws Exception {
+    MiniSolrCloudCluster cluster = startCluster();
+    try (Program program = startMeasuring(cluster)) {
       cluster.getZkServer().shutdown();
-      Ended ended = ended(program, 1).says("ZooKeeper at ", "does not answer any more");
-      ended.keeps(FIRST).row("ZooKeeper gone for good", "measurement", ended.result(), FIRST);
+      Ended ended = awaitEnd(program, 1).assertPrints("ZooKeeper at ", "does not answer any more");
+      ended.assertKeeps(FIRST).addRow("ZooKeeper gone for good", "measurement", ended.result(), FIRST);
     } finally {
       cluster.shutdown();
     }

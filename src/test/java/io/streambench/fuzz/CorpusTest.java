@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The fuzzer's corpus, and the inputs that once broke a reader. */
+/** Tests with the fuzzer's corpus and with the inputs that once broke a reader. */
 class CorpusTest {
   private static final List<Path> FOLDERS =
       List.of(Path.of("dev/fuzz/corpus"), Path.of("dev/fuzz/findings"));
@@ -24,9 +24,9 @@ class CorpusTest {
     List<Arguments> files = new ArrayList<>();
     for (FileReading reading : FileReading.values()) {
       for (Path folder : FOLDERS) {
-        Path mine = folder.resolve(reading.corpus());
-        if (Files.isDirectory(mine)) {
-          try (Stream<Path> inputs = Files.list(mine)) {
+        Path inputFolder = folder.resolve(reading.corpusFolderName());
+        if (Files.isDirectory(inputFolder)) {
+          try (Stream<Path> inputs = Files.list(inputFolder)) {
             inputs.sorted().forEach(input -> files.add(Arguments.of(reading, input)));
           }
         }
@@ -37,9 +37,9 @@ class CorpusTest {
 
   @ParameterizedTest
   @MethodSource("files")
-  void isReadOrRefusedAndNothingIsLeft(FileReading reading, Path input) throws IOException {
+  void readsOrRejectsInputAndLeavesNoFile(FileReading reading, Path input) throws IOException {
     Path file = Files.copy(input, folder.resolve("input"));
-    reading.tried(file);
+    reading.readOrReject(file);
     try (Stream<Path> left = Files.list(folder)) {
       assertThat(left).containsExactly(file);
     }

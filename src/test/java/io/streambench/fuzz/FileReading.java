@@ -21,14 +21,14 @@ import java.util.Locale;
 import org.apache.commons.io.file.PathUtils;
 
 /**
- * The readers of files that come from elsewhere. Whatever the bytes are, each answers or refuses
- * them: no other exception, and nothing is left beside the file.
+ * The readers of files from elsewhere. Whatever the bytes are, a reader accepts or rejects the
+ * file. It throws no other exception and leaves no other file.
  */
 enum FileReading {
-  /** A log, a recording, or either packed: the first bytes tell. */
+  /** Reads a log, a recording, or a packed one. The first bytes decide which. */
   EVENTS {
     @Override
-    void of(Path file) throws IOException {
+    void read(Path file) throws IOException {
       try (EventReader reader = EventFiles.open(List.of(file))) {
         new FlowControlReplay(
                 Duration.ofSeconds(10), Duration.ZERO, ReceiveWindow.JETTY_BUFFER_RATIO)
@@ -36,10 +36,10 @@ enum FileReading {
       }
     }
   },
-  /** Dumps of threads and of Jetty as text or documents, with or without wrapping, and messages. */
+  /** Reads dumps of threads and of Jetty as text or documents, wrapped or not, and messages. */
   TEXT_DUMP {
     @Override
-    void of(Path file) throws IOException {
+    void read(Path file) throws IOException {
       try (EventReader reader = EventFiles.open(List.of(file))) {
         while (reader.next() != null) {
           // only what is not an event matters
@@ -51,7 +51,7 @@ enum FileReading {
   },
   HEAP_DUMP {
     @Override
-    void of(Path file) throws IOException {
+    void read(Path file) throws IOException {
       Path scratch = Files.createTempDirectory("heap-index-");
       try {
         HeapDiagnosis.read("FILE", file, scratch);
@@ -60,28 +60,28 @@ enum FileReading {
       }
     }
   },
-  /** The verdict in the zip of a run. */
+  /** Reads the verdict in the zip of a run. */
   TOLD_VERDICT {
     @Override
-    void of(Path file) {
+    void read(Path file) {
       RecordedVerdict.of(List.of(file));
     }
   },
   JMH_RESULT {
     @Override
-    void of(Path file) {
+    void read(Path file) {
       JmhFile.read(file);
     }
   },
   STUDY {
     @Override
-    void of(Path file) {
+    void read(Path file) {
       StudyFile.read(file);
     }
   },
   LOAD {
     @Override
-    void of(Path file) {
+    void read(Path file) {
       LoadFile.read(file);
     }
   };
@@ -89,15 +89,15 @@ enum FileReading {
   /**
    * Reads a file.
    *
-   * @throws IOException as the reader may
-   * @throws SettingException if it refuses the file
+   * @throws IOException if the reader fails
+   * @throws SettingException if the reader rejects the file
    */
-  abstract void of(Path file) throws IOException;
+  abstract void read(Path file) throws IOException;
 
-  /** Reads a file; the exceptions that a reader may throw are its answer. */
-  final void tried(Path file) {
+  /** Reads a file. The exceptions that a reader may throw count as a rejection. */
+  final void readOrReject(Path file) {
     try {
-      of(file);
+      read(file);
     } catch (IOException | SettingException e) {
       if (String.valueOf(e.getMessage()).lines().count() > 1) {
         throw new AssertionError("not one line", e);
@@ -105,8 +105,8 @@ enum FileReading {
     }
   }
 
-  /** The folder of its corpus. */
-  String corpus() {
+  /** Returns the name of the folder with the reader's corpus. */
+  String corpusFolderName() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

@@ -26,24 +26,24 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Answers that are closed early and others that are read to their end, on one real connection,
- * several at a time: nothing of them stays.
+ * Closes some responses early and reads others completely, several at a time on one real
+ * connection. Nothing of them may be left.
  */
 class CancelledStreamsIT {
   private static final int READERS = 6;
   private static final int SESSION_WINDOW = 1 << 20;
 
-  /** Bytes of an answer that are read before it is closed: none, a little, more than a frame. */
+  /** The bytes to read before a response is closed: none, a few, or more than a frame. */
   private static final int[] READ_BEFORE_CLOSE = {0, 1, 5_000, 40_000};
 
-  /** A strategy may hold back an eighth of the session's window. */
-  private static final int LEAST_WINDOW = SESSION_WINDOW - SESSION_WINDOW / 8;
+  /** The smallest session window at the end. A strategy may withhold an eighth of the window. */
+  private static final int MIN_WINDOW = SESSION_WINDOW - SESSION_WINDOW / 8;
 
   /**
-   * Pools of both ends keep buffers, as many as were ever in use at the same time, and the JDK
-   * keeps for each thread of the server what it wrote at once, up to the session's window: 2 to 6
-   * MB were seen, the more the busier the machine. One buffer of 16 KiB of each tenth answer that
-   * is closed is 15 MB.
+   * The direct memory that may stay in pools. Both ends pool as many buffers as were ever in use at
+   * the same time. For each server thread, the JDK keeps what the thread wrote at once, up to the
+   * session window. 2 to 6 MB were measured, more on busier machines. A leak of one 16 KiB buffer
+   * per ten closed responses would be 15 MB.
    */
   private static final long POOLED_BYTES = 12L << 20;
 
@@ -51,91 +51,97 @@ class CancelledStreamsIT {
 
   private final UnreadMemory memory = new UnreadMemory(16L << 20, System::nanoTime, line -> {});
   private final FlowControlMonitor monitor = new FlowControlMonitor();
-  private final List<FlowControlStrategy> made = new CopyOnWriteArrayList<>();
+  private final List<FlowControlStrategy> strategies = new CopyOnWriteArrayList<>();
 
-  /** Requests in parts of the same size; of every so many one is closed early, or read whole. */
-  private record Load(int parts, int requests, int every, boolean closesMost, int answer) {
+  /**
+   * Requests in parts of equal size. Of each {@code every} requests, one is closed early and the
+   * others are read, or vice versa.
+   */
+  private record Load(int parts, int requests, int every, boolean closesMost, int responseBytes) {
     boolean isRead(int number) {
       return number % every == 0 == closesMost;
     }
   }
 
-  /** What the JVM holds when no request is under way. */
-  private record Held(long heapBytes, long directBytes) {}
+  /** The memory that the JVM holds while no request is running. */
+  private record HeldMemory(long heapBytes, long directBytes) {}
 
   @Tag("slow")
   @Test
-  void tenThousandThatAreClosedLeaveNoCreditLostAndNoMapEntryAndNoBuffer() throws Exception {
-    leaveNothing(1 << 18, new Load(11, 1_000, 11, true, 300_000));
+  void tenThousandClosedResponsesLeakNothing() throws Exception {
+    assertLeavesNothing(1 << 18, new Load(11, 1_000, 11, true, 300_000));
   }
 
-  /** The repair's strategy under ten million requests; {@code -Dsoak.requests} for fewer. */
+  /** Runs ten million requests with the repair's strategy. {@code -Dsoak.requests} sets fewer. */
   @Tag("soak")
   @Timeout(value = 3, unit = TimeUnit.HOURS)
   @Test
-  void millionsOfRequestsLeaveNoCreditLostAndNoMapEntryAndNoBuffer() throws Exception {
+  void millionsOfRequestsLeakNothing() throws Exception {
     int requests = Integer.getInteger("soak.requests", 10_000_000);
-    // More than a stream's window, so that what is closed early is still being sent.
-    List<Held> held = leaveNothing(1 << 13, new Load(20, requests / 20, 100, false, 20_000));
+    // More than a stream window, so that the response is still being sent when it is closed early.
+    List<HeldMemory> held = assertLeavesNothing(1 << 13, new Load(20, requests / 20, 100, false, 20_000));
     long heap = held.get(0).heapBytes();
     assertThat(held).allSatisfy(then -> assertThat(then.heapBytes()).isLessThan(heap + HEAP_NOISE));
   }
 
-  private List<Held> leaveNothing(int streamWindow, Load load) throws Exception {
-    List<Held> held = new ArrayList<>();
+  private List<HeldMemory> assertLeavesNothing(int streamWindow, Load load) throws Exception {
+    List<HeldMemory> memoryAfterParts = new ArrayList<>();
     ForkJoinPool readers = new ForkJoinPool(READERS);
     try (H2cServer server =
         new H2cServer(
             monitor,
             SESSION_WINDOW,
             streamWindow,
-            load.answer(),
+            load.responseBytes(),
             () -> {
               FlowControlStrategy strategy = SimulatedPeer.strategy(memory, SESSION_WINDOW);
-              made.add(strategy);
+              strategies.add(strategy);
               return strategy;
             })) {
-      server.allowAnyRate();
+      server.allowAllControlFrames();
       for (int part = 0; part < load.parts(); part++) {
         readers
             .submit(
                 () ->
                     IntStream.range(0, load.requests())
                         .parallel()
-                        .forEach(number -> ask(server, load, number)))
+                        .forEach(number -> sendRequest(server, load, number)))
             .get();
         Until.isSo(this::isSettled);
-        System.gc(); // of what the last look has made
-        assertThat(made).as("connections").hasSize(1);
-        held.add(
-            new Held(
+        System.gc(); // removes the garbage of the last check
+        assertThat(strategies).as("connections").hasSize(1);
+        memoryAfterParts.add(
+            new HeldMemory(
                 ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
                 DirectMemory.usedBytes()));
-        System.out.println(TextFormat.of("after part %d: %s", part + 1, held.get(part)));
+        System.out.println(TextFormat.of("after part %d: %s", part + 1, memoryAfterParts.get(part)));
       }
     } finally {
       readers.shutdownNow();
     }
-    Held first = held.remove(0); // it warms pools and compilers up
-    long direct = held.get(0).directBytes();
-    assertThat(held)
+    HeldMemory first = memoryAfterParts.remove(0); // the first part warms up pools and compilers
+    long direct = memoryAfterParts.get(0).directBytes();
+    assertThat(memoryAfterParts)
         .as("after %s", first)
         .allSatisfy(then -> assertThat(then.directBytes()).isLessThan(direct + POOLED_BYTES));
-    return held;
+    return memoryAfterParts;
   }
 
-  /** DATA of a cancelled stream may come late, so one look must show all of it. */
-  private static boolean hasItsWindow(SessionState session) {
+  /**
+   * Returns whether the session has its window and no unread data. DATA of a cancelled stream can
+   * arrive late, so one snapshot must meet all conditions.
+   */
+  private static boolean hasFullWindow(SessionState session) {
     return session.streams().isEmpty()
         && session.unreadBytes() == 0
         && session.cancelledBytes() == 0
-        && session.receiveWindow() >= LEAST_WINDOW;
+        && session.receiveWindow() >= MIN_WINDOW;
   }
 
-  private static void ask(H2cServer server, Load load, int number) {
+  private static void sendRequest(H2cServer server, Load load, int number) {
     try (InputStream answer = server.request()) {
       if (load.isRead(number)) {
-        assertThat(answer.readAllBytes()).hasSize(load.answer());
+        assertThat(answer.readAllBytes()).hasSize(load.responseBytes());
       } else {
         answer.readNBytes(READ_BEFORE_CLOSE[number / load.every() % READ_BEFORE_CLOSE.length]);
       }
@@ -144,46 +150,47 @@ class CancelledStreamsIT {
     }
   }
 
-  private List<SessionState> client() {
+  private List<SessionState> clientSessions() {
     return monitor.sessions(owner -> owner.role() == Role.CLIENT);
   }
 
   /**
    * Returns whether the session has its window, and no stream, entry or byte is left. Streams end
-   * after their readers have seen it; weak references end with a collection. What leaks makes the
-   * test hang.
+   * after their readers notice it, and weak references are cleared by a collection. A leak makes
+   * the test hang.
    */
   private boolean isSettled() {
     System.gc();
-    List<SessionState> sessions = client();
+    List<SessionState> sessions = clientSessions();
     return sessions.size() == 1
-        && hasItsWindow(sessions.get(0))
-        && entries() == 0
+        && hasFullWindow(sessions.get(0))
+        && countEntries() == 0
         && memory.getUnreadBytes() == 0
         && memory.getExpectedBytes() == 0;
   }
 
-  private int entries() {
-    return made.stream().mapToInt(CancelledStreamsIT::entriesOf).sum();
+  private int countEntries() {
+    return strategies.stream().mapToInt(CancelledStreamsIT::countEntriesOf).sum();
   }
 
   /**
-   * The entries of the collections of a strategy, and of the objects of ours that it is made of.
+   * Counts the entries of the collections of a strategy, and of the project's objects that it
+   * refers to.
    */
-  private static int entriesOf(Object part) {
+  private static int countEntriesOf(Object object) {
     int entries = 0;
-    for (Class<?> type = part.getClass();
-        !type.getName().startsWith("java."); // closed to reflection, as AtomicInteger
+    for (Class<?> type = object.getClass();
+        !type.getName().startsWith("java."); // not accessible by reflection
         type = type.getSuperclass()) {
       for (Field field : type.getDeclaredFields()) {
         if (!Modifier.isStatic(field.getModifiers()) && !field.isSynthetic()) {
-          Object value = valueOf(field, part);
+          Object value = valueOf(field, object);
           if (value instanceof Map<?, ?> map) {
             entries += map.size();
           } else if (value instanceof Collection<?> collection) {
             entries += collection.size();
-          } else if (value != null && isOurs(field.getType())) {
-            entries += entriesOf(value);
+          } else if (value != null && isProjectType(field.getType())) {
+            entries += countEntriesOf(value);
           }
         }
       }
@@ -191,7 +198,7 @@ class CancelledStreamsIT {
     return entries;
   }
 
-  private static boolean isOurs(Class<?> type) {
+  private static boolean isProjectType(Class<?> type) {
     return type.getPackage() == CancelledStreamsIT.class.getPackage() && !type.isInterface();
   }
 

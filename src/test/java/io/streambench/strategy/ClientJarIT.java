@@ -25,10 +25,11 @@ import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.junit.jupiter.api.Test;
 
 /**
- * Checks the jar that an operator copies to a production node: all that it takes, and nothing else.
+ * Checks the jar that an operator copies to a production node. It contains exactly the classes that
+ * the repair needs.
  */
 class ClientJarIT {
-  private static final String OURS = "io.streambench.";
+  private static final String PROJECT_PREFIX = "io.streambench.";
 
   private static JavaClasses classes() throws Exception {
     try (JarFile jar = new JarFile(ClientJar.path().toFile())) {
@@ -36,14 +37,14 @@ class ClientJarIT {
     }
   }
 
-  private static Set<String> names() throws Exception {
+  private static Set<String> projectClassNames() throws Exception {
     return classes().stream()
         .map(JavaClass::getName)
-        .filter(name -> name.startsWith(OURS))
+        .filter(name -> name.startsWith(PROJECT_PREFIX))
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  private static Set<String> needs(JavaClass type) {
+  private static Set<String> dependenciesOf(JavaClass type) {
     return type.getDirectDependenciesFromSelf().stream()
         .map(Dependency::getTargetClass)
         .map(JavaClass::getBaseComponentType)
@@ -52,51 +53,51 @@ class ClientJarIT {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
-  /** The closure over what each class names, from the factory on. */
+  /** Follows the references between classes, starting from the factory. */
   @Test
-  void holdsTheFactoryAndWhatItNeedsAndNothingElse() throws Exception {
+  void containsOnlyFactoryAndItsDependencies() throws Exception {
     JavaClasses classes = classes();
     Set<String> needed = new TreeSet<>();
     Deque<String> open = new ArrayDeque<>(List.of(StallFreeClientFactory.class.getName()));
     while (!open.isEmpty()) {
       String name = open.pop();
       if (needed.add(name) && classes.contain(name)) {
-        needs(classes.get(name)).stream()
-            .filter(other -> other.startsWith(OURS))
+        dependenciesOf(classes.get(name)).stream()
+            .filter(other -> other.startsWith(PROJECT_PREFIX))
             .forEach(open::push);
       }
     }
-    // The table of a switch over an enum, which javac makes and nobody names in a signature.
-    Set<String> held =
-        names().stream()
+    // javac creates a class for a switch over an enum, and no signature names this class.
+    Set<String> contained =
+        projectClassNames().stream()
             .filter(name -> !name.matches(".*\\$\\d+"))
             .collect(Collectors.toCollection(TreeSet::new));
     needed.removeIf(name -> name.matches(".*\\$\\d+"));
-    assertThat(held).isEqualTo(needed);
+    assertThat(contained).isEqualTo(needed);
   }
 
   @Test
-  void everyClassLoadsAndFindsAllThatItNamesWithSolrJAlone() throws Exception {
-    List<Path> jars = new ArrayList<>(ClientJar.solrj());
+  void allClassesLoadWithOnlySolrJ() throws Exception {
+    List<Path> jars = new ArrayList<>(ClientJar.solrJJars());
     jars.add(ClientJar.path());
     JavaClasses classes = classes();
-    try (URLClassLoader loader = loader(jars, ClassLoader.getPlatformClassLoader())) {
-      for (String name : names()) {
+    try (URLClassLoader loader = newLoader(jars, ClassLoader.getPlatformClassLoader())) {
+      for (String name : projectClassNames()) {
         assertThat(Class.forName(name, true, loader).getClassLoader()).isSameAs(loader);
-        for (String needed : needs(classes.get(name))) {
+        for (String needed : dependenciesOf(classes.get(name))) {
           assertThat(Class.forName(needed, false, loader)).isNotNull();
         }
       }
     }
   }
 
-  /** Leaves Jetty out, like a SolrJ whose Jetty has other classes: the setup does not fail. */
+  /** Leaves Jetty out, as if SolrJ's Jetty had other classes. The setup must not fail. */
   @Test
-  void aJettyThatIsNotThereLeavesClientsAsTheyAre() throws Exception {
-    List<Path> jars = new ArrayList<>(ClientJar.solrj());
+  void missingJettyLeavesClientsUnchanged() throws Exception {
+    List<Path> jars = new ArrayList<>(ClientJar.solrJJars());
     jars.removeIf(jar -> jar.getFileName().toString().matches("(jetty|http2)-.*"));
     jars.add(ClientJar.path());
-    try (URLClassLoader loader = loader(jars, ClassLoader.getPlatformClassLoader())) {
+    try (URLClassLoader loader = newLoader(jars, ClassLoader.getPlatformClassLoader())) {
       Class<?> factory = Class.forName(StallFreeClientFactory.class.getName(), true, loader);
       Class<?> client = Class.forName(Http2SolrClient.class.getName(), false, loader);
       Object made = factory.getConstructor().newInstance();
@@ -104,11 +105,11 @@ class ClientJarIT {
     }
   }
 
-  /** A web application that is undeployed, with the jar of its own. */
+  /** Undeploys a web application that has its own copy of the jar. */
   @Test
-  void isLetGoWithItsClassLoaderOnceItsClientsAreClosed() throws Exception {
-    try (URLClassLoader solrj = loader(ClientJar.solrj(), ClassLoader.getPlatformClassLoader())) {
-      WeakReference<ClassLoader> gone = loaderOfAClientThatWasClosed(solrj);
+  void isCollectedWithClassLoaderAfterClientsClose() throws Exception {
+    try (URLClassLoader solrj = newLoader(ClientJar.solrJJars(), ClassLoader.getPlatformClassLoader())) {
+      WeakReference<ClassLoader> gone = loaderOfClosedClient(solrj);
       Until.isSo(
           () -> {
             System.gc();
@@ -117,9 +118,9 @@ class ClientJarIT {
     }
   }
 
-  private static WeakReference<ClassLoader> loaderOfAClientThatWasClosed(ClassLoader solrj)
+  private static WeakReference<ClassLoader> loaderOfClosedClient(ClassLoader solrj)
       throws Exception {
-    try (URLClassLoader webapp = loader(List.of(ClientJar.path()), solrj)) {
+    try (URLClassLoader webapp = newLoader(List.of(ClientJar.path()), solrj)) {
       Class<?> factory = Class.forName(StallFreeClientFactory.class.getName(), true, webapp);
       Class<?> client = Class.forName(Http2SolrClient.class.getName(), true, solrj);
       Object builder =
@@ -136,7 +137,7 @@ class ClientJarIT {
     }
   }
 
-  private static URLClassLoader loader(List<Path> jars, ClassLoader parent) throws Exception {
+  private static URLClassLoader newLoader(List<Path> jars, ClassLoader parent) throws Exception {
     List<URL> urls = new ArrayList<>();
     for (Path jar : jars) {
       urls.add(jar.toUri().toURL());

@@ -10,7 +10,7 @@ import org.apache.logging.log4j.core.Logger;
 import org.apache.logging.log4j.core.appender.AbstractAppender;
 import org.apache.logging.log4j.core.config.Configurator;
 
-/** The lines that the repair's factory logs while this is open. */
+/** The lines that the repair's factory logs while this object is open. */
 public final class FactoryLog extends AbstractAppender implements AutoCloseable {
   private final Logger logger = (Logger) LogManager.getLogger(StallFreeClientFactory.class);
   private final List<LogEvent> events = new CopyOnWriteArrayList<>();
@@ -28,7 +28,7 @@ public final class FactoryLog extends AbstractAppender implements AutoCloseable 
     events.add(event.toImmutable());
   }
 
-  /** Warnings and errors. */
+  /** Returns the warnings and errors. */
   public List<String> warnings() {
     return lines(level -> level.isMoreSpecificThan(Level.WARN));
   }

@@ -20,8 +20,8 @@ import org.eclipse.jetty.http2.frames.Frame;
 import org.eclipse.jetty.http2.frames.WindowUpdateFrame;
 
 /**
- * The receiving end of an HTTP/2 session without a network: Jetty's real strategy, on a session and
- * streams that have windows and nothing else. What it is told to do is what Jetty's session would.
+ * The receiving end of an HTTP/2 session without a network. It uses Jetty's real strategy on a
+ * session and streams that have only windows. Its methods act like Jetty's session.
  */
 public final class FakeConnection {
   private static final int STREAM_SEND_WINDOW = 65_535;
@@ -32,12 +32,12 @@ public final class FakeConnection {
   private final AtomicInteger receiveWindow;
   private final AtomicInteger sendWindow = new AtomicInteger(1_000_000);
   private final List<FakeStream> streams = new ArrayList<>();
-  private final Queue<Runnable> unwritten = new ArrayDeque<>();
+  private final Queue<Runnable> unwrittenFrames = new ArrayDeque<>();
   private final int hash;
-  private boolean slowToWrite;
-  private int opened;
+  private boolean isWriteDelayed;
+  private int openedStreams;
 
-  /** One response. */
+  /** A stream with one response. */
   public final class FakeStream {
     private final int id;
     private final IStream stream;
@@ -50,7 +50,7 @@ public final class FakeConnection {
 
     private FakeStream(int id) {
       this.id = id;
-      this.stream = proxy(IStream.class, this::call, () -> text());
+      this.stream = proxy(IStream.class, this::call, () -> description());
     }
 
     private Object call(String method, Object[] arguments) {
@@ -62,7 +62,7 @@ public final class FakeConnection {
         case "isRemotelyClosed" -> ended;
         case "isReset", "isResetOrFailed" -> reset;
         case "failAllData" -> {
-          dropped();
+          dropUnread();
           yield true;
         }
         case "getAttachment" -> null;
@@ -72,7 +72,7 @@ public final class FakeConnection {
       };
     }
 
-    private void dropped() {
+    private void dropUnread() {
       int length = unread;
       unread = 0;
       if (length > 0) {
@@ -80,48 +80,50 @@ public final class FakeConnection {
       }
     }
 
-    private String text() {
+    private String description() {
       return "HTTP2Stream@%x#%d@%x{sendWindow=%s,recvWindow=%s,queue=0}"
           .formatted(id, id, hash, send, receive);
     }
 
-    /** The part of its window that is left. */
+    /** Returns what is left of the stream's window. */
     int receiveWindow() {
       return receive.get();
     }
 
-    /** The most that the other end may send on it now. */
-    private int credit() {
+    /** Returns how many bytes the other end may send on the stream now. */
+    private int sendableBytes() {
       return ended ? 0 : Math.max(0, Math.min(receive.get(), receiveWindow.get()));
     }
   }
 
   /**
-   * @param factory makes the strategy, Jetty's own inside
+   * Creates a connection.
+   *
+   * @param factory creates the strategy, with Jetty's own strategy inside
    */
   public FakeConnection(
       FlowControlStrategy.Factory factory, int hash, int sessionWindow, int streamWindow) {
     this.hash = hash;
     this.receiveWindow = new AtomicInteger(sessionWindow);
-    this.session = proxy(ISession.class, this::call, this::text);
+    this.session = proxy(ISession.class, this::call, this::description);
     this.strategy = factory.newFlowControlStrategy();
     strategy.updateInitialStreamWindow(session, streamWindow, true);
-    // as Jetty does when a connection begins: the frame that makes the window as large as it is
+    // This frame enlarges the window to its size, as Jetty does when a connection begins.
     strategy.windowUpdate(session, null, new WindowUpdateFrame(0, sessionWindow - 65_535));
   }
 
-  /** A client's connection with Jetty's own strategy, observed by the monitor. */
-  public static FakeConnection observed(
+  /** Creates a client's connection with Jetty's own strategy, observed by the monitor. */
+  public static FakeConnection observedConnection(
       FlowControlMonitor monitor, int sessionWindow, int streamWindow) {
     return new FakeConnection(
-        monitor.observe(jettys(), new SessionOwner(Role.CLIENT, "benchmark")),
+        monitor.observe(jettyStrategy(), new SessionOwner(Role.CLIENT, "benchmark")),
         0x1a2b3c4d,
         sessionWindow,
         streamWindow);
   }
 
-  /** Jetty's own strategy. */
-  static FlowControlStrategy.Factory jettys() {
+  /** Returns a factory of Jetty's own strategy. */
+  static FlowControlStrategy.Factory jettyStrategy() {
     return () -> new BufferingFlowControlStrategy(STREAM_SEND_WINDOW, 0.5f);
   }
 
@@ -133,12 +135,12 @@ public final class FakeConnection {
       case "isClosed" -> false;
       case "frames" -> {
         for (Object frame : (List<?>) arguments[1]) {
-          unwritten.add(
+          unwrittenFrames.add(
               () ->
                   strategy.windowUpdate(
                       session, (IStream) arguments[0], (WindowUpdateFrame) (Frame) frame));
         }
-        if (!slowToWrite) {
+        if (!isWriteDelayed) {
           write(Integer.MAX_VALUE);
         }
         yield null;
@@ -147,7 +149,7 @@ public final class FakeConnection {
     };
   }
 
-  private String text() {
+  private String description() {
     return "HTTP2ClientSession@%x{local:/127.0.0.1:%d,remote:/127.0.0.1:8983,sendWindow=%s,recvWindow=%s,state=[]}"
         .formatted(hash, hash & 0xffff, sendWindow, receiveWindow);
   }
@@ -156,45 +158,45 @@ public final class FakeConnection {
     return streams;
   }
 
-  /** The part of the session's window that is left. */
+  /** Returns what is left of the session's window. */
   public int receiveWindow() {
     return receiveWindow.get();
   }
 
-  /** Makes WINDOW_UPDATE frames wait for {@link #write}. */
-  public void slowToWrite() {
-    slowToWrite = true;
+  /** Delays WINDOW_UPDATE frames until {@link #write} is called. */
+  public void delayWrites() {
+    isWriteDelayed = true;
   }
 
-  /** Writes at most so many frames of those that wait, and tells the strategy. */
+  /** Writes a number of delayed frames at most, and notifies the strategy. */
   public void write(int frames) {
-    for (int i = 0; i < frames && !unwritten.isEmpty(); i++) {
-      unwritten.remove().run();
+    for (int i = 0; i < frames && !unwrittenFrames.isEmpty(); i++) {
+      unwrittenFrames.remove().run();
     }
   }
 
-  /** The strategy, as Jetty's dump shows it. */
-  public String strategyShown() {
+  /** Returns the strategy as Jetty's dump shows it. */
+  public String strategyDump() {
     return strategy.toString();
   }
 
-  /** A request goes out. */
+  /** Opens a stream by sending a request. */
   public FakeStream open() {
-    FakeStream stream = new FakeStream(2 * opened++ + 1);
+    FakeStream stream = new FakeStream(2 * openedStreams++ + 1);
     streams.add(stream);
     strategy.onStreamCreated(stream.stream);
     strategy.onDataSending(stream.stream, REQUEST_BYTES);
     return stream;
   }
 
-  /** A stream that is over is looked at no more. */
+  /** Removes a stream that has ended. */
   void forget(FakeStream stream) {
     streams.remove(stream);
   }
 
-  /** A DATA frame arrives; as many bytes as the windows allow. */
+  /** Receives a DATA frame with as many of the bytes as the windows allow. */
   public void receive(FakeStream stream, int bytes, boolean end) {
-    int length = Math.min(bytes, stream.credit());
+    int length = Math.min(bytes, stream.sendableBytes());
     if (stream.ended || length == 0 && !end) {
       return;
     }
@@ -207,8 +209,8 @@ public final class FakeConnection {
   }
 
   /**
-   * The application gives up: what lies unread stays in its queue, and nobody says that it was
-   * consumed, unless the strategy has it dropped.
+   * Cancels a stream. Its unread data stays in the queue and is never reported as consumed, unless
+   * the strategy drops it.
    */
   public void reset(FakeStream stream) {
     if (!stream.ended) {
@@ -220,20 +222,20 @@ public final class FakeConnection {
   }
 
   /**
-   * The application gives up while a DATA frame is being processed: that comes into the queue when
-   * the stream is over.
+   * Cancels a stream while a DATA frame is being processed. The frame enters the queue after the
+   * stream has ended.
    */
   void resetWhileReceiving(FakeStream stream, int bytes) {
-    int length = Math.min(bytes, stream.credit());
+    int length = Math.min(bytes, stream.sendableBytes());
     if (stream.ended || length == 0) {
       return;
     }
     strategy.onDataReceived(session, stream.stream, length);
     reset(stream);
-    stream.unread = length; // what was there before is gone
+    stream.unread = length; // earlier data is gone
   }
 
-  /** The application reads. */
+  /** Consumes unread data, as an application does by reading. */
   public void consume(FakeStream stream, int bytes) {
     int length = Math.min(bytes, stream.unread);
     if (length > 0) {
@@ -243,7 +245,7 @@ public final class FakeConnection {
   }
 
   private interface Call {
-    Object of(String method, Object[] arguments);
+    Object invoke(String method, Object[] arguments);
   }
 
   private <T> T proxy(Class<T> type, Call call, java.util.function.Supplier<String> text) {
@@ -253,7 +255,7 @@ public final class FakeConnection {
               case "hashCode" -> type == ISession.class ? hash : System.identityHashCode(proxy);
               case "equals" -> proxy == arguments[0];
               case "toString" -> text.get();
-              default -> call.of(method.getName(), arguments);
+              default -> call.invoke(method.getName(), arguments);
             };
     return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, handler));
   }

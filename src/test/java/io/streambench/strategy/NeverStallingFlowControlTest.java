@@ -15,41 +15,42 @@ import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.junit.jupiter.api.Test;
 
 /**
- * The strategy that ends the stall, over a real connection. A reader that closes a response early,
- * as a merge does that has enough or that failed, leaves data in the stream's queue: stock Jetty
- * never counts it as consumed ({@code HTTP2Stream.failAllData} is called by the server alone).
+ * Tests the strategy that prevents the stall, over a real connection. A reader that closes a
+ * response early leaves data in the stream's queue. A merge does this if it has enough or has
+ * failed. Stock Jetty never counts this data as consumed, because only the server calls
+ * {@code HTTP2Stream.failAllData}.
  */
 class NeverStallingFlowControlTest {
   private static final int SESSION_WINDOW = 200_000;
   private static final int STREAM_WINDOW = 150_000;
-  private static final int RESPONSE = 1_000_000;
+  private static final int RESPONSE_BYTES = 1_000_000;
 
   private final FlowControlMonitor monitor = new FlowControlMonitor();
 
-  private final UnreadMemory memory = SimulatedPeer.memory(64 << 20);
+  private final UnreadMemory memory = SimulatedPeer.quietMemory(64 << 20);
 
   private FlowControlStrategy strategy() {
     return SimulatedPeer.strategy(memory, SESSION_WINDOW);
   }
 
-  private H2cServer server() throws Exception {
-    return new H2cServer(monitor, SESSION_WINDOW, STREAM_WINDOW, RESPONSE, this::strategy);
+  private H2cServer startServer() throws Exception {
+    return new H2cServer(monitor, SESSION_WINDOW, STREAM_WINDOW, RESPONSE_BYTES, this::strategy);
   }
 
-  private List<SessionState> client() {
+  private List<SessionState> clientSessions() {
     return monitor.sessions(owner -> owner.role() == Role.CLIENT);
   }
 
   @Test
-  void streamsThatNobodyReadsDoNotKeepAnotherFromItsEnd() throws Exception {
-    try (H2cServer server = server()) {
+  void unreadStreamsDoNotBlockAnotherStream() throws Exception {
+    try (H2cServer server = startServer()) {
       server.request();
       server.request();
       server.request();
       try (InputStream read = server.request()) {
-        assertThat(read.readAllBytes()).hasSize(RESPONSE);
+        assertThat(read.readAllBytes()).hasSize(RESPONSE_BYTES);
       }
-      assertThat(client())
+      assertThat(clientSessions())
           .singleElement()
           .satisfies(
               session -> {
@@ -59,51 +60,51 @@ class NeverStallingFlowControlTest {
     }
   }
 
-  /** Closes two responses unread of which the client has all that it allows. */
+  /** Closes two unread responses after the client has received all that their windows allow. */
   @Test
-  void afterTwoCancelledStreamsTheNextReaderGetsAll() throws Exception {
-    try (H2cServer server = server()) {
+  void readsWholeResponseAfterTwoCancelledStreams() throws Exception {
+    try (H2cServer server = startServer()) {
       InputStream one = server.request();
       InputStream other = server.request();
       Until.isSo(
-          () -> client().stream().mapToLong(SessionState::unreadBytes).sum() >= 2 * STREAM_WINDOW);
+          () -> clientSessions().stream().mapToLong(SessionState::unreadBytes).sum() >= 2 * STREAM_WINDOW);
       one.close();
       other.close();
       try (InputStream next = server.request()) {
-        assertThat(next.readAllBytes()).hasSize(RESPONSE);
+        assertThat(next.readAllBytes()).hasSize(RESPONSE_BYTES);
       }
     }
   }
 
   /**
-   * In the proportions of Solr's windows and of a quarter of its default heap. A DATA frame lies in
-   * two network buffers, and each of its parts counted as a buffer of its own would be too much.
+   * Uses the proportions of Solr's windows and a quarter of its default heap. A DATA frame occupies
+   * two network buffers. Counting a buffer for each part of a frame would be too much.
    */
   @Test
-  void elevenUnreadAnswersThatFillTheirWindowsLeaveTheTwelfthItsCredit() throws Exception {
+  void elevenFullWindowsLeaveCreditForTwelfthStream() throws Exception {
     int streamWindow = (8 << 16) - 1;
     int sessionWindow = 16 << 16;
-    UnreadMemory quarter = SimulatedPeer.memory(128 << 16);
+    UnreadMemory quarter = SimulatedPeer.quietMemory(128 << 16);
     try (H2cServer server =
         new H2cServer(
             monitor,
             sessionWindow,
             streamWindow,
-            RESPONSE,
+            RESPONSE_BYTES,
             () -> SimulatedPeer.strategy(quarter, sessionWindow))) {
       for (int i = 0; i < 11; i++) {
         server.request();
       }
       Until.isSo(() -> quarter.getUnreadBytes() >= 11L * streamWindow);
       try (InputStream read = server.request()) {
-        assertThat(read.readAllBytes()).hasSize(RESPONSE);
+        assertThat(read.readAllBytes()).hasSize(RESPONSE_BYTES);
       }
     }
   }
 
-  /** Without a network, so that a stream can be reset while DATA is being processed for it. */
+  /** Runs without a network, so that a stream can be reset while its DATA is being processed. */
   @Test
-  void tenThousandCancelledAndAThousandReadStreamsCostTheSessionNoCredit() {
+  void cancelledAndReadStreamsCostSessionNoCredit() {
     FakeConnection connection = new FakeConnection(this::strategy, 1, SESSION_WINDOW, 100_000);
     SplittableRandom random = new SplittableRandom(1);
     for (int i = 0; i < 11_000; i++) {
@@ -120,14 +121,14 @@ class NeverStallingFlowControlTest {
       connection.forget(stream);
     }
     FakeStream next = connection.open();
-    connection.receive(next, 1, false); // what came last into a queue that is over is found now
-    int lot = SESSION_WINDOW / 8;
-    assertThat(connection.receiveWindow()).isGreaterThanOrEqualTo(SESSION_WINDOW - lot - 16_385);
+    connection.receive(next, 1, false); // finds the data that arrived last in an ended queue
+    int maxWithheld = SESSION_WINDOW / 8;
+    assertThat(connection.receiveWindow()).isGreaterThanOrEqualTo(SESSION_WINDOW - maxWithheld - 16_385);
   }
 
-  /** Not only once the collector has found the stream. */
+  /** The data is dropped before the garbage collector finds the stream. */
   @Test
-  void dataThatCameLateIntoTheQueueOfACancelledStreamIsDroppedByTheNext() {
+  void nextStreamDropsLateDataOfCancelledStream() {
     FakeConnection connection = new FakeConnection(this::strategy, 1, SESSION_WINDOW, 100_000);
     FakeStream cancelled = connection.open();
     FakeStream next = connection.open();
@@ -135,6 +136,6 @@ class NeverStallingFlowControlTest {
     assertThat(memory.getUnreadBytes()).isEqualTo(16_384);
     connection.receive(next, 1, false);
     assertThat(memory.getUnreadBytes()).as("of the next alone").isEqualTo(16_384);
-    assertThat(connection.streams()).contains(cancelled); // still held here, so not collected
+    assertThat(connection.streams()).contains(cancelled); // keeps the stream reachable
   }
 }

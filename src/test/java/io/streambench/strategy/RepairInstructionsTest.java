@@ -14,19 +14,19 @@ import org.apache.logging.log4j.Level;
 import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.junit.jupiter.api.Test;
 
-/** Checks what docs/repair.md says will be printed. */
+/** Checks the log lines that docs/repair.md promises. */
 class RepairInstructionsTest {
   private static final Path PAGE = Path.of("docs", "repair.md");
 
-  /** What the log has with these properties, as "LEVEL line". */
-  private static List<String> logged(UnaryOperator<String> repair, UnaryOperator<String> next) {
+  /** Returns the log lines with these properties, as "LEVEL line". */
+  private static List<String> logLines(UnaryOperator<String> repairProperties, UnaryOperator<String> nextProperties) {
     DeduplicatingLog once = new DeduplicatingLog();
     try (FactoryLog log = new FactoryLog();
         Http2SolrClient client = new Http2SolrClient.Builder().build()) {
       try {
-        new StallFreeClientFactory(repair, new NextFactory(next, once)).setup(client);
+        new StallFreeClientFactory(repairProperties, new NextFactory(nextProperties, once)).setup(client);
       } catch (IllegalStateException e) {
-        // it is in the log
+        // the log has the error
       }
       return Stream.of(Level.INFO, Level.WARN, Level.ERROR)
           .flatMap(level -> log.lines(level).stream().map(line -> level + " " + line))
@@ -34,26 +34,29 @@ class RepairInstructionsTest {
     }
   }
 
-  private static String ofAnotherJetty(String name) {
+  private static String failLikeOtherJetty(String name) {
     throw new NoSuchMethodError("of another Jetty");
   }
 
-  private static List<String> problems() {
+  private static List<String> problemLines() {
     UnaryOperator<String> none = name -> null;
     return Stream.of(
-            logged(RepairInstructionsTest::ofAnotherJetty, none),
-            logged(Map.of("streambench.flowControl", "fastest")::get, none),
-            logged(none, Map.of("streambench.nextClientFactory", "com.example.Missing")::get),
-            logged(none, Map.of("streambench.nextClientFactory", "")::get),
-            logged(none, Map.of("basicauth", "solr:SolrRocks")::get),
-            logged(none, Map.of("solr.httpclient.config", "/etc/password")::get))
+            logLines(RepairInstructionsTest::failLikeOtherJetty, none),
+            logLines(Map.of("streambench.flowControl", "fastest")::get, none),
+            logLines(none, Map.of("streambench.nextClientFactory", "com.example.Missing")::get),
+            logLines(none, Map.of("streambench.nextClientFactory", "")::get),
+            logLines(none, Map.of("basicauth", "solr:SolrRocks")::get),
+            logLines(none, Map.of("solr.httpclient.config", "/etc/password")::get))
         .flatMap(List::stream)
         .filter(line -> !line.startsWith("INFO"))
         .toList();
   }
 
-  /** The rows of the table that begin with a level; … stands for any text. */
-  private static List<Pattern> documented() throws IOException {
+  /**
+   * Returns patterns for the table rows that begin with a level. The character … stands for any
+   * text.
+   */
+  private static List<Pattern> documentedProblems() throws IOException {
     return Files.readString(PAGE)
         .lines()
         .filter(line -> line.matches("\\| `(ERROR|WARN)` .*"))
@@ -72,9 +75,9 @@ class RepairInstructionsTest {
   }
 
   @Test
-  void everyProblemInTheLogHasARowAndEveryRowIsOfSuchALine() throws IOException {
-    List<Pattern> rows = documented();
-    List<String> problems = problems();
+  void documentedProblemsMatchLog() throws IOException {
+    List<Pattern> rows = documentedProblems();
+    List<String> problems = problemLines();
     assertThat(problems)
         .hasSize(6)
         .allSatisfy(
@@ -84,7 +87,7 @@ class RepairInstructionsTest {
   }
 
   @Test
-  void theLineThatShowsTheRepairInEffectIsThatOfTheCode() throws IOException {
+  void documentedConfirmationLineMatchesCode() throws IOException {
     String documented =
         Files.readString(PAGE)
             .lines()
@@ -92,7 +95,7 @@ class RepairInstructionsTest {
             .filter(line -> line.startsWith("… INFO …"))
             .findFirst()
             .orElseThrow();
-    assertThat(logged(name -> null, name -> null))
+    assertThat(logLines(name -> null, name -> null))
         .extracting(RepairInstructionsTest::withoutNumbers)
         .containsExactly(
             withoutNumbers(documented.replaceFirst("… INFO … StallFreeClientFactory", "INFO")));

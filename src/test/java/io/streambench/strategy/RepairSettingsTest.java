@@ -23,18 +23,18 @@ class RepairSettingsTest {
   private static final String STREAM = "solr.http2.initialStreamRecvWindow";
   private static final String SESSION = "solr.http2.initialSessionRecvWindow";
 
-  private static RepairSettings of(Map<String, String> properties) {
+  private static RepairSettings settings(Map<String, String> properties) {
     return new RepairSettings(properties::get);
   }
 
-  /** A client of Jetty's with these properties, without a connection. */
-  private static HTTP2Client client(Map<String, String> properties) {
+  /** Creates a Jetty client with these properties, without a connection. */
+  private static HTTP2Client newClient(Map<String, String> properties) {
     HTTP2Client http2 = new HTTP2Client();
-    put(http2, properties::get);
+    configure(http2, properties::get);
     return http2;
   }
 
-  private static void put(HTTP2Client http2, UnaryOperator<String> properties) {
+  private static void configure(HTTP2Client http2, UnaryOperator<String> properties) {
     ClientSetup.setUp(
         http2,
         new RepairSettings(properties),
@@ -43,7 +43,7 @@ class RepairSettingsTest {
         new DeduplicatingLog());
   }
 
-  private static List<Object> setUp(HTTP2Client http2) {
+  private static List<Object> effectiveSettings(HTTP2Client http2) {
     return List.of(
         http2.getFlowControlStrategyFactory().newFlowControlStrategy().getClass(),
         http2.getInitialStreamRecvWindow(),
@@ -51,15 +51,15 @@ class RepairSettingsTest {
   }
 
   @Test
-  void isOnWithStandardWindowsWhereNoPropertyIsSet() {
-    assertThat(setUp(client(Map.of())))
+  void isOnWithStandardWindowsByDefault() {
+    assertThat(effectiveSettings(newClient(Map.of())))
         .isEqualTo(List.of(JettyFlowControl.class, (8 << 20) - 1, 16 << 20));
   }
 
-  /** Data in segments of 1,448 bytes holds 11 times its length. */
+  /** Data in segments of 1,448 bytes needs 11 times its length. */
   @ParameterizedTest
   @CsvSource({"8192, 16777216", "512, 16777216", "256, 8388608", "128, 4194304", "64, 2097152"})
-  void twoFullSessionWindowsInSmallSegmentsFitBesideTheBudget(long megabytes, int sessionBytes) {
+  void twoFullWindowsOfSmallSegmentsFitNextToBudget(long megabytes, int sessionBytes) {
     long memory = megabytes << 20;
     assertThat(DefaultWindows.of(16 << 20, memory))
         .isEqualTo(new DefaultWindows(sessionBytes / 2 - 1, sessionBytes));
@@ -68,20 +68,20 @@ class RepairSettingsTest {
 
   @ParameterizedTest
   @CsvSource({"134217728, 512", "1048576, 512", "131072, 1", "65535, 1"})
-  void aWindowThatAProgramHasSetIsKept(int sessionBytes, long megabytes) {
+  void keepsWindowSetByProgram(int sessionBytes, long megabytes) {
     assertThat(DefaultWindows.of(sessionBytes, megabytes << 20))
         .isEqualTo(new DefaultWindows(DefaultWindows.STREAM_BYTES, sessionBytes));
   }
 
   @Test
-  void windowsAreSetWithTheStrategyAndWithJettysOwn() {
+  void setsWindowsForRepairAndForJettysStrategy() {
     String strategy = "streambench.flowControl";
     Map<String, String> windows =
         Map.of(strategy, "memory-bound", STREAM, "65535", SESSION, " 2147483647 ");
-    assertThat(setUp(client(windows)))
+    assertThat(effectiveSettings(newClient(windows)))
         .isEqualTo(List.of(JettyFlowControl.class, 65_535, Integer.MAX_VALUE));
     Map<String, String> off = Map.of(strategy, " buffering ", STREAM, "default", SESSION, "70000");
-    assertThat(setUp(client(off)))
+    assertThat(effectiveSettings(newClient(off)))
         .isEqualTo(List.of(BufferingFlowControlStrategy.class, 8 << 20, 70_000));
   }
 
@@ -100,114 +100,116 @@ class RepairSettingsTest {
     "streambench.directMemoryBudget, -1m, 'streambench.directMemoryBudget must be a size like '",
     "streambench.directMemoryBudget, quarter, 'streambench.directMemoryBudget must be a size '"
   })
-  void aMistakeNamesPropertyRuleAndValueAndLeavesTheClientAsItWas(
+  void reportsInvalidValueAndLeavesClientUnchanged(
       String name, String value, String start) {
     HTTP2Client http2 = new HTTP2Client();
-    List<Object> before = setUp(http2);
+    List<Object> before = effectiveSettings(http2);
     Map<String, String> properties = new HashMap<>(Map.of(STREAM, "70000", SESSION, "80000"));
     properties.put(name, value);
-    assertThatThrownBy(() -> put(http2, properties::get))
+    assertThatThrownBy(() -> configure(http2, properties::get))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith(start)
         .hasMessageEndingWith(value.isEmpty() ? "got nothing" : "got '" + value + "'");
-    assertThat(setUp(http2)).isEqualTo(before);
+    assertThat(effectiveSettings(http2)).isEqualTo(before);
   }
 
   @Test
-  void asksForNoPropertyThatIsNotItsOwn() {
-    put(new HTTP2Client(), RepairSettingsTest::ownOnly);
+  void readsOnlyItsOwnProperties() {
+    configure(new HTTP2Client(), RepairSettingsTest::assertOwnProperty);
   }
 
-  private static String ownOnly(String name) {
+  private static String assertOwnProperty(String name) {
     assertThat(name).matches("streambench\\..+|solr\\.http2\\.initial.+");
     return null;
   }
 
   @ParameterizedTest
   @CsvSource({"64k, 65536", "128m, 134217728", "256M, 268435456"})
-  void takesABudgetAsASize(String text, long bytes) {
-    assertThat(of(Map.of("streambench.directMemoryBudget", text)))
+  void acceptsBudgetWithUnit(String text, long bytes) {
+    assertThat(settings(Map.of("streambench.directMemoryBudget", text)))
         .extracting(RepairSettings::budgetBytes)
         .isEqualTo(OptionalLong.of(bytes));
   }
 
-  /** One that cannot be kept would end as no budget does: readers without memory hang. */
+  /**
+   * With a budget that cannot be kept, readers without memory hang, as they do without a budget.
+   */
   @Test
-  void refusesABudgetOfMoreThanTheDirectMemory() {
-    String more = (DirectMemory.limitBytes() >> 30) + 1 + "g";
-    assertThatThrownBy(() -> of(Map.of("streambench.directMemoryBudget", more)).budgetBytes())
+  void rejectsBudgetAboveDirectMemory() {
+    String tooLarge = (DirectMemory.limitBytes() >> 30) + 1 + "g";
+    assertThatThrownBy(() -> settings(Map.of("streambench.directMemoryBudget", tooLarge)).budgetBytes())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("-XX:MaxDirectMemorySize")
-        .hasMessageContaining(more);
+        .hasMessageContaining(tooLarge);
   }
 
   @Test
-  void refusesABudgetThatTheStrategyWouldIgnore() {
+  void rejectsBudgetIgnoredByStrategy() {
     String property = "streambench.directMemoryBudget";
     Map<String, String> both = Map.of("streambench.flowControl", "buffering", property, "128m");
-    assertThatThrownBy(() -> client(both))
+    assertThatThrownBy(() -> newClient(both))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(property)
         .hasMessageContaining("be left out with flowControl=buffering");
   }
 
   @Test
-  void anotherJettyLeavesTheClientAsItWas() {
+  void otherJettyLeavesClientUnchanged() {
     HTTP2Client http2 = new HTTP2Client();
-    List<Object> before = setUp(http2);
+    List<Object> before = effectiveSettings(http2);
     Pattern other = Pattern.compile("9\\..*");
     assertThatThrownBy(
-            () -> ClientSetup.setUp(http2, of(Map.of()), other, "clients", new DeduplicatingLog()))
+            () -> ClientSetup.setUp(http2, settings(Map.of()), other, "clients", new DeduplicatingLog()))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("this is Jetty " + Jetty.VERSION);
-    assertThat(setUp(http2)).isEqualTo(before);
+    assertThat(effectiveSettings(http2)).isEqualTo(before);
   }
 
   @Test
-  void theMBeanIsThereFromTheFirstClientsStartToTheLastOnesEnd() throws Exception {
-    HTTP2Client one = client(Map.of());
-    HTTP2Client other = client(Map.of());
+  void registersMBeanFromFirstStartToLastStop() throws Exception {
+    HTTP2Client one = newClient(Map.of());
+    HTTP2Client other = newClient(Map.of());
     try (FactoryLog log = new FactoryLog()) {
       one.start();
       other.start();
       one.stop();
-      assertThat(isThere()).isTrue();
+      assertThat(isBeanRegistered()).isTrue();
       one.start();
       other.stop();
-      assertThat(isThere()).isTrue();
+      assertThat(isBeanRegistered()).isTrue();
       one.stop();
-      assertThat(isThere()).isFalse();
+      assertThat(isBeanRegistered()).isFalse();
       assertThat(log.warnings()).isEmpty();
     }
   }
 
-  /** Two web applications may each have the jar, with a class loader of its own. */
+  /** Two web applications can each have the jar in their own class loader. */
   @Test
-  void theMBeanOfAnotherClassLoaderStaysAndIsOneWarning() throws Exception {
+  void warnsOnceAndKeepsMBeanOfOtherClassLoader() throws Exception {
     MBeanServer server = ManagementFactory.getPlatformMBeanServer();
     UnreadMemory others = new UnreadMemory(1, () -> 0, line -> {});
-    server.registerMBean(others, bean());
+    server.registerMBean(others, beanName());
     try (FactoryLog log = new FactoryLog()) {
-      HTTP2Client one = client(Map.of());
+      HTTP2Client one = newClient(Map.of());
       one.start();
       one.stop();
-      assertThat(isThere()).isTrue();
+      assertThat(isBeanRegistered()).isTrue();
       assertThat(log.warnings())
           .singleElement()
           .asString()
-          .startsWith("The MBean " + bean() + " is missing; the stall repair is on: ");
+          .startsWith("The MBean " + beanName() + " is missing; the stall repair is on: ");
     } finally {
-      if (isThere()) {
-        server.unregisterMBean(bean());
+      if (isBeanRegistered()) {
+        server.unregisterMBean(beanName());
       }
     }
   }
 
-  private static ObjectName bean() throws Exception {
+  private static ObjectName beanName() throws Exception {
     return new ObjectName("io.streambench:type=UnreadMemory");
   }
 
-  private static boolean isThere() throws Exception {
-    return ManagementFactory.getPlatformMBeanServer().isRegistered(bean());
+  private static boolean isBeanRegistered() throws Exception {
+    return ManagementFactory.getPlatformMBeanServer().isRegistered(beanName());
   }
 }

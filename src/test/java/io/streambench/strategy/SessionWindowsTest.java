@@ -1,12 +1,12 @@
 package io.streambench.strategy;
 
-import static io.streambench.strategy.SimulatedPeer.BUFFER;
+import static io.streambench.strategy.SimulatedPeer.BUFFER_BYTES;
 import static io.streambench.strategy.SimulatedPeer.SESSION_WINDOW;
 import static io.streambench.strategy.SimulatedPeer.STREAM_WINDOW;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.streambench.program.Until;
-import io.streambench.strategy.SimulatedPeer.Answer;
+import io.streambench.strategy.SimulatedPeer.Response;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -19,136 +19,141 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The windows of sessions, on any history, while there is memory and while it is short. */
+/** Tests of session windows with any history, with enough memory and with too little. */
 class SessionWindowsTest {
   private static final long PLENTY = 1L << 40;
-  private static final int FRAME = 16_384;
-  private static final int SEGMENT = 1_448;
+  private static final int FRAME_BYTES = 16_384;
+  private static final int SEGMENT_BYTES = 1_448;
 
-  /** What a sender may lack of its session window while nothing is unread. */
-  private static final int LOT = SESSION_WINDOW / 8;
+  /** The bytes that a sender's session window may lack while nothing is unread. */
+  private static final int MAX_WITHHELD = SESSION_WINDOW / 8;
 
   @Property(tries = 400)
-  void whileThereIsMemoryNoStreamThatIsReadWaitsAndAtTheEndNothingIsHeld(
-      @ForAll @IntRange(min = 1, max = 60) int most, @ForAll long seed) {
-    SimulatedPeer peer = new SimulatedPeer(SimulatedPeer.memory(PLENTY));
-    history(peer, most, new SplittableRandom(seed), () -> assertNoneStarves(peer));
-    finish(List.of(peer));
+  void readStreamsNeverWaitWhileMemorySuffices(
+      @ForAll @IntRange(min = 1, max = 60) int maxOpen, @ForAll long seed) {
+    SimulatedPeer peer = new SimulatedPeer(SimulatedPeer.quietMemory(PLENTY));
+    runHistory(peer, maxOpen, new SplittableRandom(seed), () -> assertNoneStarves(peer));
+    finishAll(List.of(peer));
   }
 
   private static void assertNoneStarves(SimulatedPeer peer) {
     peer.settle();
-    assertThat(peer.answers).noneMatch(peer::starves);
+    assertThat(peer.responses).noneMatch(peer::starves);
   }
 
-  /** Memory that is short at any moment, of two sessions: what is owed comes in the end. */
+  /**
+   * Memory is short at any time, for two sessions. In the end, they receive the credit owed to
+   * them.
+   */
   @Property(tries = 400)
-  void memoryThatWasShortCostsNoSessionItsCredit(
+  void memoryShortageCostsNoSessionCredit(
       @ForAll @IntRange(min = 15, max = 23) int budgetBits,
-      @ForAll @IntRange(min = 1, max = 20) int most,
+      @ForAll @IntRange(min = 1, max = 20) int maxOpen,
       @ForAll long seed) {
-    UnreadMemory memory = SimulatedPeer.memory(1L << budgetBits);
+    UnreadMemory memory = SimulatedPeer.quietMemory(1L << budgetBits);
     SplittableRandom random = new SplittableRandom(seed);
     List<SimulatedPeer> peers = List.of(new SimulatedPeer(memory), new SimulatedPeer(memory));
     for (int turn = 0; turn < 6; turn++) {
-      history(peers.get(turn % 2), most, random, () -> {});
+      runHistory(peers.get(turn % 2), maxOpen, random, () -> {});
     }
-    finish(peers);
+    finishAll(peers);
   }
 
-  /** Reads all that comes until nothing more does, and cancels what stands still. */
-  private static void finish(List<SimulatedPeer> peers) {
+  /**
+   * Reads all data until no more arrives, and asserts that all responses end and no memory is held.
+   */
+  private static void finishAll(List<SimulatedPeer> peers) {
     boolean moved;
     do {
       moved = false;
       for (SimulatedPeer peer : peers) {
         peer.settle();
-        for (Answer answer : peer.answers) {
-          moved |= peer.send(answer, FRAME) > 0;
+        for (Response response : peer.responses) {
+          moved |= peer.send(response, FRAME_BYTES) > 0;
           peer.settle();
-          peer.end(answer);
+          peer.end(response);
           peer.settle();
-          moved |= peer.read(answer);
+          moved |= peer.read(response);
         }
       }
     } while (moved);
     for (SimulatedPeer peer : peers) {
-      assertThat(peer.answers).allMatch(answer -> answer.over);
-      assertThat(peer.sendWindow).isBetween((long) SESSION_WINDOW - LOT, (long) SESSION_WINDOW);
+      assertThat(peer.responses).allMatch(response -> response.over);
+      assertThat(peer.sendWindow).isBetween((long) SESSION_WINDOW - MAX_WITHHELD, (long) SESSION_WINDOW);
       assertThat(peer.memory.getUnreadBytes()).isZero();
       assertThat(peer.memory.getExpectedBytes()).isZero();
       assertThat(peer.memory.getWaitingSessions()).isZero();
     }
   }
 
-  private static void history(
-      SimulatedPeer peer, int most, SplittableRandom random, Runnable sometimes) {
-    int length = 1 + random.nextInt(2 * FRAME);
+  private static void runHistory(
+      SimulatedPeer peer, int maxOpen, SplittableRandom random, Runnable check) {
+    int length = 1 + random.nextInt(2 * FRAME_BYTES);
     int reads = 1 + random.nextInt(8);
     int longest = 1 + random.nextInt(1 << random.nextInt(10, 22));
     int cancel = 20 + random.nextInt(400);
     for (int step = 0; step < 1_500; step++) {
-      long open = peer.answers.stream().filter(answer -> !answer.over).count();
-      if (open == 0 || open < most && random.nextInt(10) == 0) {
+      long open = peer.responses.stream().filter(response -> !response.over).count();
+      if (open == 0 || open < maxOpen && random.nextInt(10) == 0) {
         peer.open(random.nextInt(longest));
       }
-      Answer answer =
-          peer.answers.get(
-              peer.answers.size() - 1 - random.nextInt(Math.min(peer.answers.size(), 2 * most)));
+      Response response =
+          peer.responses.get(
+              peer.responses.size() - 1 - random.nextInt(Math.min(peer.responses.size(), 2 * maxOpen)));
       peer.deliverToSender(random.nextInt(4));
       for (int i = random.nextInt(16); i > 0; i--) {
-        peer.send(answer, 1 + random.nextInt(length));
+        peer.send(response, 1 + random.nextInt(length));
       }
-      peer.inOneRead(random.nextBoolean());
+      peer.setSingleRead(random.nextBoolean());
       peer.deliverToReceiver(random.nextInt(40));
       for (int i = random.nextInt(reads); i > 0; i--) {
-        peer.read(answer);
+        peer.read(response);
       }
       if (random.nextInt(3) == 0) {
-        peer.end(answer);
+        peer.end(response);
       } else if (random.nextInt(cancel) == 0) {
-        peer.cancel(answer);
+        peer.cancel(response);
       }
       if (step % 100 == 99) {
-        sometimes.run();
+        check.run();
       }
     }
   }
 
-  /** Every order of sending, reading and delivery of three streams, a window each at a time. */
+  /**
+   * Tries every order of sending, reading and delivering for three streams, one window at a time.
+   */
   @Test
-  void noOrderOfEventsOfThreeStreamsStallsOneOfThem() {
+  void noOrderOfEventsStallsAnyOfThreeStreams() {
     int depth = 7;
     int actions = 8;
     long orders = Math.round(Math.pow(actions, depth));
     long exhausted = 0;
     for (long order = 0; order < orders; order++) {
-      SimulatedPeer peer = new SimulatedPeer(SimulatedPeer.memory(PLENTY));
-      Answer[] answers = {peer.open(PLENTY), peer.open(PLENTY), peer.open(PLENTY)};
+      SimulatedPeer peer = new SimulatedPeer(SimulatedPeer.quietMemory(PLENTY));
+      Response[] responses = {peer.open(PLENTY), peer.open(PLENTY), peer.open(PLENTY)};
       peer.settle();
       long left = order;
       for (int step = 0; step < depth; step++) {
         int action = (int) (left % actions);
         left /= actions;
         switch (action) {
-          case 0, 1, 2 -> peer.send(answers[action], STREAM_WINDOW);
-          case 3, 4, 5 -> peer.read(answers[action - 3]);
+          case 0, 1, 2 -> peer.send(responses[action], STREAM_WINDOW);
+          case 3, 4, 5 -> peer.read(responses[action - 3]);
           case 6 -> peer.deliverToReceiver(1);
           default -> peer.deliverToSender(1);
         }
       }
       peer.settle();
-      exhausted += answers[0].sendWindow <= 0 ? 1 : 0;
-      if (peer.answers.stream().anyMatch(peer::starves)) {
-        throw new AssertionError("order " + order + ": " + peer.answers);
+      exhausted += responses[0].sendWindow <= 0 ? 1 : 0;
+      if (peer.responses.stream().anyMatch(peer::starves)) {
+        throw new AssertionError("order " + order + ": " + peer.responses);
       }
     }
     assertThat(exhausted).isGreaterThan(orders / 100);
   }
 
-  /**
-   * Also of sessions that begin late, have read much before, or bring smaller parts than before.
-   */
+  /** Some sessions begin late, have read much before, or receive smaller parts than before. */
   @ParameterizedTest
   @CsvSource({
     "1, 16384, 4_000_000",
@@ -159,56 +164,56 @@ class SessionWindowsTest {
     "12, 1448, 1_000_000",
     "12, 9000, 8_000_000",
   })
-  void unreadAnswersHoldAtMostTheBudgetMoreThanWithStockWindows(
+  void unreadResponsesExceedStockByAtMostBudget(
       int sessions, int segment, String budgetText) {
     long budget = Long.parseLong(budgetText.replace("_", ""));
-    UnreadMemory memory = SimulatedPeer.memory(budget);
+    UnreadMemory memory = SimulatedPeer.quietMemory(budget);
     for (int i = 0; i < sessions; i++) {
       SimulatedPeer peer = new SimulatedPeer(memory);
       peer.open(10L * SESSION_WINDOW);
       peer.fill(segment);
-      for (Answer answer = peer.answers.get(0); answer.sent < answer.length; ) {
+      for (Response response = peer.responses.get(0); response.sent < response.length; ) {
         peer.fill(segment);
-        while (peer.read(answer)) {}
+        while (peer.read(response)) {}
       }
       for (int stream = 0; stream < 200; stream++) {
         peer.open(PLENTY);
       }
       peer.fill(segment);
     }
-    long stock = (long) sessions * SESSION_WINDOW / segment * BUFFER;
+    long stock = (long) sessions * SESSION_WINDOW / segment * BUFFER_BYTES;
     assertThat(memory.getUnreadBytes())
         .isGreaterThan(Math.min(budget, 200L * STREAM_WINDOW) / 2)
-        .isLessThan(budget + stock + sessions * (long) BUFFER);
+        .isLessThan(budget + stock + sessions * (long) BUFFER_BYTES);
   }
 
   @Test
-  void whatWasReadWhileThereWasMemoryIsNoClaimToCreditWhenThereIsNone() {
-    UnreadMemory memory = SimulatedPeer.memory(2_000_000);
+  void earlierReadsGiveNoCreditWithoutMemory() {
+    UnreadMemory memory = SimulatedPeer.quietMemory(2_000_000);
     SimulatedPeer peer = new SimulatedPeer(memory);
     for (int i = 0; i < 15; i++) {
       peer.open(STREAM_WINDOW / 2);
     }
-    peer.fill(FRAME);
-    peer.answers.forEach(
-        answer -> {
-          while (peer.read(answer)) {}
+    peer.fill(FRAME_BYTES);
+    peer.responses.forEach(
+        response -> {
+          while (peer.read(response)) {}
         });
     SimulatedPeer other = new SimulatedPeer(memory);
     for (int i = 0; i < 100; i++) {
       other.open(PLENTY);
       peer.open(PLENTY);
     }
-    other.fill(FRAME);
-    peer.fill(FRAME);
-    assertThat(peer.answers.stream().mapToLong(answer -> answer.unread).sum())
+    other.fill(FRAME_BYTES);
+    peer.fill(FRAME_BYTES);
+    assertThat(peer.responses.stream().mapToLong(response -> response.unread).sum())
         .isLessThanOrEqualTo(SESSION_WINDOW);
   }
 
-  /** Each takes part of what was freed, and waits again: that must end. */
+  /** Each woken session takes some of the freed memory and waits again. This must end. */
   @Test
-  void manySessionsThatWaitAreWokenOnceEach() {
-    UnreadMemory memory = SimulatedPeer.memory(4_000_000);
+  void wakesEachWaitingSessionOnce() {
+    UnreadMemory memory = SimulatedPeer.quietMemory(4_000_000);
     List<SimulatedPeer> peers = new ArrayList<>();
     for (int i = 0; i < 60; i++) {
       SimulatedPeer peer = new SimulatedPeer(memory);
@@ -217,14 +222,14 @@ class SessionWindowsTest {
       }
       peers.add(peer);
     }
-    peers.forEach(peer -> peer.fill(FRAME));
+    peers.forEach(peer -> peer.fill(FRAME_BYTES));
     assertThat(memory.getWaitingSessions()).isEqualTo(60);
-    peers.subList(0, 55).forEach(peer -> peer.answers.forEach(peer::cancel));
+    peers.subList(0, 55).forEach(peer -> peer.responses.forEach(peer::cancel));
     assertThat(memory.getWaitingSessions()).isLessThanOrEqualTo(5);
   }
 
   @Test
-  void aSessionThatCannotBeGivenCreditKeepsNoOtherFromIt() {
+  void failingSessionDoesNotBlockCreditOfOthers() {
     List<String> warnings = new ArrayList<>();
     UnreadMemory memory = new UnreadMemory(4 << 20, () -> 0, warnings::add);
     memory.addHeldBytes(8 << 20);
@@ -234,7 +239,7 @@ class SessionWindowsTest {
           new SessionWindows(
               memory,
               SESSION_WINDOW,
-              BUFFER,
+              BUFFER_BYTES,
               Integer.MAX_VALUE,
               bytes -> {
                 throw new IllegalStateException("closed");
@@ -243,7 +248,7 @@ class SessionWindowsTest {
       broken.onDataReceived(null, SESSION_WINDOW / 2, 1);
       SimulatedPeer peer = new SimulatedPeer(memory);
       peer.open(STREAM_WINDOW / 2);
-      peer.fill(FRAME);
+      peer.fill(FRAME_BYTES);
       peers.add(peer);
     }
     assertThat(memory.getWaitingSessions()).isEqualTo(6);
@@ -255,71 +260,74 @@ class SessionWindowsTest {
     assertThat(peers).allMatch(peer -> peer.sendWindow == SESSION_WINDOW);
   }
 
-  /** The largest windows that can be set; Jetty 12 drops all data of a stream in one call. */
+  /** Uses the largest possible windows. Jetty 12 drops all data of a stream in one call. */
   @Test
-  void dataOfTwoGigabytesThatIsDroppedAtOnceBringsItsCredit() {
-    UnreadMemory memory = SimulatedPeer.memory(1L << 40);
+  void droppingTwoGigabytesReturnsAllCredit() {
+    UnreadMemory memory = SimulatedPeer.quietMemory(1L << 40);
     AtomicLong credit = new AtomicLong();
     SessionWindows windows =
-        new SessionWindows(memory, Integer.MAX_VALUE, BUFFER, Integer.MAX_VALUE, credit::addAndGet);
-    int some = 200_000_000;
+        new SessionWindows(memory, Integer.MAX_VALUE, BUFFER_BYTES, Integer.MAX_VALUE, credit::addAndGet);
+    int partBytes = 200_000_000;
     windows.onDataReceived(null, 2_000_000_000, 1);
     assertThat(credit).as("on receipt").hasValue(2_000_000_000);
     memory.addHeldBytes(1L << 40);
-    windows.onDataReceived(null, 2 * some, 2);
-    windows.onDataConsumed(null, some, true);
+    windows.onDataReceived(null, 2 * partBytes, 2);
+    windows.onDataConsumed(null, partBytes, true);
     windows.onDataConsumed(null, 2_000_000_000, true);
-    assertThat(credit).as("of all that has come").hasValue(2_000_000_000L + 2L * some);
+    assertThat(credit).as("of all that has come").hasValue(2_000_000_000L + 2L * partBytes);
   }
 
-  /** Data that is read at once holds no buffer, however small its parts. */
+  /** Data that is read at once holds no buffer, however small its parts are. */
   @Test
-  void smallAnswersThatAreReadTakeNothingFromOthers() {
-    UnreadMemory memory = SimulatedPeer.memory(2_000_000);
+  void smallReadResponsesTakeNoMemoryFromOthers() {
+    UnreadMemory memory = SimulatedPeer.quietMemory(2_000_000);
     SimulatedPeer peer = new SimulatedPeer(memory);
     for (int i = 0; i < 10_000; i++) {
-      Answer answer = peer.open(100);
+      Response response = peer.open(100);
       peer.settle();
-      peer.send(answer, 100);
-      peer.end(answer);
+      peer.send(response, 100);
+      peer.end(response);
       peer.settle();
-      while (peer.read(answer)) {}
+      while (peer.read(response)) {}
     }
     peer.open(100);
     assertThat(memory.getExpectedBytes()).isEqualTo(STREAM_WINDOW);
   }
 
   @Test
-  void aStreamWhoseConnectionEndsWhileItBeginsIsNoTrouble() {
-    UnreadMemory memory = SimulatedPeer.memory(PLENTY);
+  void acceptsConnectionEndWhileStreamBegins() {
+    UnreadMemory memory = SimulatedPeer.quietMemory(PLENTY);
     SimulatedPeer peer = new SimulatedPeer(memory);
     peer.open(PLENTY);
     peer.windows.onStreamClosed(null, null, true);
     assertThat(memory.getExpectedBytes()).isZero();
   }
 
-  /** Eleven buffers for the bytes of one; a single small part says nothing yet. */
+  /**
+   * Small segments need buffers of eleven times their length. A single small part is no evidence
+   * yet.
+   */
   @Test
-  void openStreamsAreExpectedToNeedTheMemoryThatUnreadDataNeedsNow() {
-    SimulatedPeer peer = new SimulatedPeer(SimulatedPeer.memory(PLENTY));
+  void expectsOpenStreamsToNeedMemoryLikeUnreadData() {
+    SimulatedPeer peer = new SimulatedPeer(SimulatedPeer.quietMemory(PLENTY));
     peer.open(PLENTY);
-    peer.fill(SEGMENT);
+    peer.fill(SEGMENT_BYTES);
     assertThat(peer.memory.getExpectedBytes()).isEqualTo(STREAM_WINDOW);
     for (int i = 0; i < 9; i++) {
       peer.open(PLENTY);
     }
-    peer.fill(SEGMENT);
+    peer.fill(SEGMENT_BYTES);
     assertThat(peer.memory.getExpectedBytes())
-        .isBetween((long) SESSION_WINDOW / SEGMENT * BUFFER, 12L * SESSION_WINDOW);
+        .isBetween((long) SESSION_WINDOW / SEGMENT_BYTES * BUFFER_BYTES, 12L * SESSION_WINDOW);
   }
 
-  /** A session whose sender waits for memory, and in which nothing happens from now on. */
-  private static SimulatedPeer waiting(UnreadMemory memory) {
+  /** Creates a session whose sender waits for memory, and on which nothing else happens. */
+  private static SimulatedPeer waitingPeer(UnreadMemory memory) {
     SimulatedPeer peer = new SimulatedPeer(memory);
     for (int i = 0; i < 3; i++) {
       peer.open(PLENTY);
     }
-    peer.fill(FRAME);
+    peer.fill(FRAME_BYTES);
     assertThat(peer.sendWindow).isZero();
     assertThat(memory.getWaitingSessions()).isPositive();
     return peer;
@@ -327,26 +335,26 @@ class SessionWindowsTest {
 
   private static void assertHasCredit(SimulatedPeer peer) {
     peer.settle();
-    assertThat(peer.sendWindow).isGreaterThanOrEqualTo(SESSION_WINDOW - LOT);
+    assertThat(peer.sendWindow).isGreaterThanOrEqualTo(SESSION_WINDOW - MAX_WITHHELD);
   }
 
   @Test
-  void whatAnotherSessionReadsBringsCredit() {
-    UnreadMemory memory = SimulatedPeer.memory(1 << 20);
+  void readsOfOtherSessionBringCredit() {
+    UnreadMemory memory = SimulatedPeer.quietMemory(1 << 20);
     memory.addHeldBytes(1 << 20);
-    SimulatedPeer other = waiting(memory);
-    SimulatedPeer peer = waiting(memory);
+    SimulatedPeer other = waitingPeer(memory);
+    SimulatedPeer peer = waitingPeer(memory);
     memory.addHeldBytes(-450_000);
-    other.answers.forEach(
-        answer -> {
-          while (other.read(answer)) {}
+    other.responses.forEach(
+        response -> {
+          while (other.read(response)) {}
         });
     assertHasCredit(peer);
   }
 
   @Test
-  void streamsOfAnotherSessionThatEndBringCredit() {
-    UnreadMemory memory = SimulatedPeer.memory(1_000_000);
+  void endingStreamsOfOtherSessionBringCredit() {
+    UnreadMemory memory = SimulatedPeer.quietMemory(1_000_000);
     List<SimulatedPeer> others = new ArrayList<>();
     for (int i = 0; i < 12; i++) {
       SimulatedPeer other = new SimulatedPeer(memory);
@@ -354,36 +362,36 @@ class SessionWindowsTest {
       other.open(PLENTY);
       others.add(other);
     }
-    SimulatedPeer peer = waiting(memory);
-    others.forEach(other -> other.answers.forEach(other::cancel)); // nothing of them has come
+    SimulatedPeer peer = waitingPeer(memory);
+    others.forEach(other -> other.responses.forEach(other::cancel)); // without data
     assertHasCredit(peer);
   }
 
   @Test
-  void dataOfAnotherSessionThatNeedsLessMemoryThanBeforeBringsCredit() {
-    UnreadMemory memory = SimulatedPeer.memory(90_000_000);
+  void lowerMemoryNeedOfOtherSessionBringsCredit() {
+    UnreadMemory memory = SimulatedPeer.quietMemory(90_000_000);
     SessionWindows other =
-        new SessionWindows(memory, 1 << 24, BUFFER, Integer.MAX_VALUE, credit -> {});
+        new SessionWindows(memory, 1 << 24, BUFFER_BYTES, Integer.MAX_VALUE, credit -> {});
     SessionWindows.StreamWindow stream = other.onStreamOpened(1 << 23);
     other.onStreamOpened(1 << 23);
     long read = 0;
     for (int i = 0; i < 200; i++) {
-      other.onDataReceived(stream, SEGMENT, read += SEGMENT);
+      other.onDataReceived(stream, SEGMENT_BYTES, read += SEGMENT_BYTES);
     }
-    SimulatedPeer peer = waiting(memory);
+    SimulatedPeer peer = waitingPeer(memory);
     for (int i = 0; i < 100; i++) {
-      other.onDataReceived(stream, FRAME, read += FRAME);
+      other.onDataReceived(stream, FRAME_BYTES, read += FRAME_BYTES);
     }
     assertHasCredit(peer);
   }
 
-  /** Trailers leave its data unread, so that it is owed credit. */
+  /** Trailers leave the session's data unread, so the session is owed credit. */
   @Test
-  void aSessionWithoutStreamsWaitsForNothingAndItsNextStreamBringsItsCredit() {
-    UnreadMemory memory = SimulatedPeer.memory(4 << 20);
+  void sessionWithoutStreamsGetsCreditWithNextStream() {
+    UnreadMemory memory = SimulatedPeer.quietMemory(4 << 20);
     memory.addHeldBytes(8 << 20);
-    SimulatedPeer peer = waiting(memory);
-    peer.answers.forEach(peer::endByTrailers);
+    SimulatedPeer peer = waitingPeer(memory);
+    peer.responses.forEach(peer::endByTrailers);
     assertThat(memory.getWaitingSessions()).isZero();
     memory.addHeldBytes(-(8 << 20));
     memory.creditWaitingSessions();
@@ -393,10 +401,10 @@ class SessionWindowsTest {
     assertHasCredit(peer);
   }
 
-  /** Jetty may say so in this order when a connection ends. */
+  /** Jetty can report these events in this order when a connection ends. */
   @Test
-  void aSessionWhoseOnlyStreamEndedBeforeItBeganIsLetGo() {
-    UnreadMemory memory = SimulatedPeer.memory(0);
+  void releasesSessionWhoseStreamEndedBeforeItBegan() {
+    UnreadMemory memory = SimulatedPeer.quietMemory(0);
     SimulatedPeer peer = new SimulatedPeer(memory);
     peer.windows.onStreamClosed(null, null, true);
     peer.open(PLENTY);
@@ -405,80 +413,80 @@ class SessionWindowsTest {
   }
 
   @Test
-  void aReaderOfASessionThatWaitsBringsItCreditAndMemoryThatOthersFreeBringsTheRest() {
-    UnreadMemory memory = SimulatedPeer.memory(1 << 20);
+  void readsAndFreedMemoryBringCreditToWaitingSession() {
+    UnreadMemory memory = SimulatedPeer.quietMemory(1 << 20);
     SimulatedPeer other = new SimulatedPeer(memory);
     SimulatedPeer peer = new SimulatedPeer(memory);
     for (int i = 0; i < 40; i++) {
       other.open(PLENTY);
       peer.open(PLENTY);
     }
-    other.fill(FRAME);
-    peer.fill(FRAME);
+    other.fill(FRAME_BYTES);
+    peer.fill(FRAME_BYTES);
     assertThat(peer.sendWindow).as("stalled, as stock").isZero();
     assertThat(memory.getWaitingSessions()).isEqualTo(2);
-    for (Answer read : peer.answers.subList(0, 20)) {
+    for (Response read : peer.responses.subList(0, 20)) {
       while (peer.read(read)) {}
     }
     peer.settle();
-    assertThat(peer.sendWindow).as("of what was read").isGreaterThan(LOT);
-    other.answers.forEach(other::cancel); // nothing happens on the session that waits
+    assertThat(peer.sendWindow).as("of what was read").isGreaterThan(MAX_WITHHELD);
+    other.responses.forEach(other::cancel); // nothing happens on the waiting session
     peer.settle();
-    assertThat(peer.sendWindow).isGreaterThanOrEqualTo(SESSION_WINDOW - LOT);
+    assertThat(peer.sendWindow).isGreaterThanOrEqualTo(SESSION_WINDOW - MAX_WITHHELD);
   }
 
   @Test
-  void aBufferIsHeldForAsLongAsAPartOfItIsUnread() {
-    SimulatedPeer peer = new SimulatedPeer(SimulatedPeer.memory(PLENTY));
-    Answer one = peer.open(PLENTY);
-    Answer other = peer.open(PLENTY);
+  void holdsBufferWhileAnyPartIsUnread() {
+    SimulatedPeer peer = new SimulatedPeer(SimulatedPeer.quietMemory(PLENTY));
+    Response one = peer.open(PLENTY);
+    Response other = peer.open(PLENTY);
     peer.settle();
-    peer.inOneRead(true);
+    peer.setSingleRead(true);
     peer.send(one, 100);
     peer.send(other, 100);
     peer.send(one, 100);
     peer.settle();
-    assertThat(peer.memory.getUnreadBytes()).isEqualTo(BUFFER);
+    assertThat(peer.memory.getUnreadBytes()).isEqualTo(BUFFER_BYTES);
     peer.read(one);
     peer.read(one);
-    assertThat(peer.memory.getUnreadBytes()).isEqualTo(BUFFER);
-    peer.inOneRead(false);
+    assertThat(peer.memory.getUnreadBytes()).isEqualTo(BUFFER_BYTES);
+    peer.setSingleRead(false);
     peer.send(one, 100);
     peer.settle();
-    assertThat(peer.memory.getUnreadBytes()).isEqualTo(2 * BUFFER);
+    assertThat(peer.memory.getUnreadBytes()).isEqualTo(2 * BUFFER_BYTES);
     peer.read(other);
     peer.read(one);
     assertThat(peer.memory.getUnreadBytes()).isZero();
   }
 
-  /** Jetty 12.1 ({@code HTTP2Connection.minBufferSpace}). */
+  /** Jetty 12.1 reuses a buffer like this ({@code HTTP2Connection.minBufferSpace}). */
   @Test
-  void aBufferThatIsReadIntoAgainCountsOnce() {
-    SimulatedPeer peer = new SimulatedPeer(SimulatedPeer.memory(PLENTY), 1_500);
-    Answer answer = peer.open(PLENTY);
+  void countsReusedBufferOnce() {
+    SimulatedPeer peer = new SimulatedPeer(SimulatedPeer.quietMemory(PLENTY), 1_500);
+    Response response = peer.open(PLENTY);
     peer.settle();
     for (int i = 0; i < 30; i++) {
-      peer.send(answer, SEGMENT);
+      peer.send(response, SEGMENT_BYTES);
       peer.settle();
     }
-    assertThat(peer.memory.getUnreadBytes()).isEqualTo(3 * BUFFER);
+    assertThat(peer.memory.getUnreadBytes()).isEqualTo(3 * BUFFER_BYTES);
   }
 
   @Test
-  void dataThatTrailersLeaveUnreadIsHeldUntilItIsReadOrGivenUp() throws Exception {
-    SimulatedPeer peer = new SimulatedPeer(SimulatedPeer.memory(PLENTY));
+  void holdsDataAfterTrailersUntilReadOrCollected() throws Exception {
+    SimulatedPeer peer = new SimulatedPeer(SimulatedPeer.quietMemory(PLENTY));
     for (int i = 0; i < 2; i++) {
-      Answer answer = peer.open(PLENTY);
+      Response response = peer.open(PLENTY);
       peer.settle();
-      peer.send(answer, 100);
+      peer.send(response, 100);
       peer.settle();
-      peer.endByTrailers(answer);
+      peer.endByTrailers(response);
     }
     assertThat(peer.memory.getExpectedBytes()).isZero();
-    assertThat(peer.memory.getUnreadBytes()).isEqualTo(2 * BUFFER);
-    peer.readAfterTrailers(peer.answers.remove(0));
-    assertThat(peer.memory.getUnreadBytes()).isEqualTo(BUFFER);
-    peer.answers.clear(); // nobody has it any more
+    assertThat(peer.memory.getUnreadBytes()).isEqualTo(2 * BUFFER_BYTES);
+    peer.readAfterTrailers(peer.responses.remove(0));
+    assertThat(peer.memory.getUnreadBytes()).isEqualTo(BUFFER_BYTES);
+    peer.responses.clear(); // no reader refers to the response any more
     Until.isSo(
         () -> {
           System.gc();
@@ -486,9 +494,9 @@ class SessionWindowsTest {
         });
   }
 
-  /** A log may block, and a warning must not stop the threads that read other sessions. */
+  /** Logging can block, and a warning must not stop the threads that read other sessions. */
   @Test
-  void theWarningIsLoggedWithoutALock() {
+  void logsWarningWithoutLock() {
     List<Boolean> locked = new ArrayList<>();
     AtomicReference<UnreadMemory> memory = new AtomicReference<>();
     memory.set(
@@ -498,7 +506,7 @@ class SessionWindowsTest {
   }
 
   @Test
-  void memoryThatIsShortIsSaidOnceAMinuteWithItsNumbers() {
+  void warnsOncePerMinuteAboutShortMemory() {
     AtomicLong now = new AtomicLong();
     List<String> warnings = new ArrayList<>();
     UnreadMemory memory = new UnreadMemory(1_000_000, now::get, warnings::add);
@@ -506,7 +514,7 @@ class SessionWindowsTest {
     for (int i = 0; i < 40; i++) {
       peer.open(PLENTY);
     }
-    peer.fill(FRAME);
+    peer.fill(FRAME_BYTES);
     assertThat(warnings).singleElement().asString().contains("1,000,000", "250,000");
     now.addAndGet(59_000_000_000L);
     peer.windows.updateCredit(0, 0);
@@ -517,18 +525,18 @@ class SessionWindowsTest {
   }
 
   @Test
-  void aNodeThatAnswersManyAtATimeButLeavesNothingUnreadSaysNothing() {
+  void doesNotWarnIfNothingStaysUnread() {
     List<String> warnings = new ArrayList<>();
     UnreadMemory memory = new UnreadMemory(100_000, () -> 0, warnings::add);
     for (int session = 0; session < 30; session++) {
       SimulatedPeer peer = new SimulatedPeer(memory);
-      List<Answer> answers = List.of(peer.open(PLENTY), peer.open(PLENTY), peer.open(PLENTY));
+      List<Response> responses = List.of(peer.open(PLENTY), peer.open(PLENTY), peer.open(PLENTY));
       for (int i = 0; i < 100; i++) {
-        Answer answer = answers.get(i % 3);
+        Response response = responses.get(i % 3);
         peer.settle();
-        assertThat(peer.send(answer, FRAME)).isPositive();
+        assertThat(peer.send(response, FRAME_BYTES)).isPositive();
         peer.settle();
-        peer.read(answer);
+        peer.read(response);
       }
     }
     assertThat(warnings).isEmpty();

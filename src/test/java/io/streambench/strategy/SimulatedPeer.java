@@ -9,17 +9,17 @@ import java.util.Queue;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 
 /**
- * Both ends of an HTTP/2 session around {@link SessionWindows}: a sender that keeps to the windows
- * it was told, and two directions in which frames are on their way until they are delivered. Fails
- * on what a Jetty client would not bear.
+ * Both ends of an HTTP/2 session around {@link SessionWindows}. The sender respects the windows
+ * that it has received. In both directions, frames are in transit until they are delivered. The
+ * peer fails on anything that a Jetty client would reject.
  */
 final class SimulatedPeer {
   static final int STREAM_WINDOW = 100_000;
   static final int SESSION_WINDOW = 250_000;
-  static final int BUFFER = 16_384;
+  static final int BUFFER_BYTES = 16_384;
 
-  /** One answer. */
-  final class Answer {
+  /** A response to one request. */
+  final class Response {
     final long length;
     private final StreamWindow window;
     private final Deque<Integer> parts = new ArrayDeque<>();
@@ -28,15 +28,15 @@ final class SimulatedPeer {
     int unread;
     private long jettysWindow = STREAM_WINDOW;
     private boolean ended; // at the sender
-    boolean over; // at the receiver, as Jetty has it: read to its end, or cancelled
+    boolean over; // at the receiver: read completely or cancelled
 
-    private Answer(long length) {
+    private Response(long length) {
       this.length = length;
       this.window = windows.onStreamOpened(STREAM_WINDOW);
       toSender.add(() -> sendWindow += STREAM_WINDOW);
     }
 
-    private void credit(int bytes) {
+    private void grantCredit(int bytes) {
       jettysWindow += bytes;
       toSender.add(() -> sendWindow += bytes);
     }
@@ -47,7 +47,7 @@ final class SimulatedPeer {
     }
   }
 
-  final List<Answer> answers = new ArrayList<>();
+  final List<Response> responses = new ArrayList<>();
   final SessionWindows windows;
   final UnreadMemory memory;
   long sendWindow = SESSION_WINDOW;
@@ -55,7 +55,7 @@ final class SimulatedPeer {
   private final Queue<Runnable> toReceiver = new ArrayDeque<>();
   private long jettysWindow = SESSION_WINDOW;
   private long readBytes;
-  private boolean inOneRead;
+  private boolean isSingleRead;
 
   SimulatedPeer(UnreadMemory memory) {
     this(memory, Integer.MAX_VALUE);
@@ -67,7 +67,7 @@ final class SimulatedPeer {
         new SessionWindows(
             memory,
             SESSION_WINDOW,
-            BUFFER,
+            BUFFER_BYTES,
             minBufferSpace,
             bytes -> {
               check(bytes > 0, "credit of " + bytes);
@@ -77,111 +77,113 @@ final class SimulatedPeer {
             });
   }
 
-  /** Memory that says nothing. */
-  static UnreadMemory memory(long budgetBytes) {
+  /** Creates a memory budget that logs no warnings. */
+  static UnreadMemory quietMemory(long budgetBytes) {
     return new UnreadMemory(budgetBytes, () -> 0, warning -> {});
   }
 
-  /** Jetty's strategy for a session of this window. */
+  /** Creates the strategy for a Jetty session with this window. */
   static JettyFlowControl strategy(UnreadMemory memory, int sessionWindow) {
     HTTP2Client http2 = new HTTP2Client();
     http2.setInitialSessionRecvWindow(sessionWindow);
-    http2.setInputBufferSize(BUFFER);
+    http2.setInputBufferSize(BUFFER_BYTES);
     return new JettyFlowControl(memory, http2);
   }
 
-  Answer open(long length) {
-    Answer answer = new Answer(length);
-    answers.add(answer);
-    return answer;
+  Response open(long length) {
+    Response response = new Response(length);
+    responses.add(response);
+    return response;
   }
 
-  /** The sender sends, as much as it may. */
-  int send(Answer answer, int bytes) {
-    long left = answer.length - answer.sent;
-    int length = (int) Math.min(Math.min(bytes, left), Math.min(answer.sendWindow, sendWindow));
-    if (answer.ended || length <= 0) {
+  /** Sends as much as the windows allow, and returns the number of bytes. */
+  int send(Response response, int bytes) {
+    long left = response.length - response.sent;
+    int length = (int) Math.min(Math.min(bytes, left), Math.min(response.sendWindow, sendWindow));
+    if (response.ended || length <= 0) {
       return 0;
     }
-    answer.sendWindow -= length;
+    response.sendWindow -= length;
     sendWindow -= length;
-    answer.sent += length;
-    toReceiver.add(() -> arrive(answer, length));
+    response.sent += length;
+    toReceiver.add(() -> arrive(response, length));
     return length;
   }
 
-  /** The sender ends an answer of which all is sent, by a frame without data. */
-  void end(Answer answer) {
-    if (!answer.ended && answer.sent == answer.length) {
-      answer.ended = true;
-      toReceiver.add(() -> arrive(answer, 0));
+  /** Ends a response that has been sent completely, by a frame without data. */
+  void end(Response response) {
+    if (!response.ended && response.sent == response.length) {
+      response.ended = true;
+      toReceiver.add(() -> arrive(response, 0));
     }
   }
 
-  /** All that arrives from now on comes by one read from the network, or each by its own. */
-  void inOneRead(boolean one) {
-    inOneRead = one;
+  /**
+   * Sets whether all later data arrives by a single network read, or each frame by its own read.
+   */
+  void setSingleRead(boolean one) {
+    isSingleRead = one;
     readBytes++;
   }
 
-  private void arrive(Answer answer, int length) {
-    readBytes += inOneRead ? 0 : length + 9;
+  private void arrive(Response response, int length) {
+    readBytes += isSingleRead ? 0 : length + 9;
     jettysWindow -= length;
     check(jettysWindow >= 0, "Jetty's client would end the session");
-    if (answer.over) {
+    if (response.over) {
       windows.onDataReceived(null, length, readBytes);
       windows.onDataConsumed(null, length, false); // as HTTP2Session.onData does
       return;
     }
-    answer.jettysWindow -= length;
-    check(answer.jettysWindow >= 0, "Jetty's client would end the session: " + answer);
-    answer.unread += length;
-    answer.parts.add(length);
-    answer.credit(windows.onDataReceived(answer.window, length, readBytes));
+    response.jettysWindow -= length;
+    check(response.jettysWindow >= 0, "Jetty's client would end the session: " + response);
+    response.unread += length;
+    response.parts.add(length);
+    response.grantCredit(windows.onDataReceived(response.window, length, readBytes));
   }
 
-  /** The reader takes one part; the empty one is the end. */
-  boolean read(Answer answer) {
-    Integer part = answer.over ? null : answer.parts.poll();
+  /** Reads one part. An empty part is the end of the response. */
+  boolean read(Response response) {
+    Integer part = response.over ? null : response.parts.poll();
     if (part == null) {
       return false;
     }
-    answer.unread -= part;
+    response.unread -= part;
     if (part == 0) {
-      answer.over = true;
-      windows.onStreamClosed(answer, answer.window, false);
+      response.over = true;
+      windows.onStreamClosed(response, response.window, false);
     }
-    answer.credit(windows.onDataConsumed(answer.window, part, answer.over));
+    response.grantCredit(windows.onDataConsumed(response.window, part, response.over));
     return true;
   }
 
-  /** As Jetty does with what is queued. */
-  void cancel(Answer answer) {
-    if (!answer.over) {
-      answer.over = true;
-      answer.ended = true;
-      windows.onStreamClosed(answer, answer.window, true);
-      drop(answer);
+  /** Cancels a response. As in Jetty, its queued data is dropped. */
+  void cancel(Response response) {
+    if (!response.over) {
+      response.over = true;
+      response.ended = true;
+      windows.onStreamClosed(response, response.window, true);
+      drop(response);
     }
   }
 
-  private void drop(Answer answer) {
-    for (Integer part = answer.parts.poll(); part != null; part = answer.parts.poll()) {
-      windows.onDataConsumed(answer.window, part, true);
+  private void drop(Response response) {
+    for (Integer part = response.parts.poll(); part != null; part = response.parts.poll()) {
+      windows.onDataConsumed(response.window, part, true);
     }
-    answer.unread = 0;
+    response.unread = 0;
   }
 
-  /** Trailers end a stream while its data is queued. */
-  void endByTrailers(Answer answer) {
-    answer.ended = true;
-    answer.over = true;
-    windows.onStreamClosed(answer, answer.window, false);
+  /** Ends a stream by trailers while its data is queued. */
+  void endByTrailers(Response response) {
+    response.ended = true;
+    response.over = true;
+    windows.onStreamClosed(response, response.window, false);
   }
 
-  /** Reads what is left of a stream that trailers have ended. */
-  void readAfterTrailers(Answer answer) {
-    drop(answer);
+  /** Reads the rest of a stream that trailers have ended. */
+  void readAfterTrailers(Response response) {
+    drop(response);
   }
 
   void deliverToSender(int frames) {
@@ -192,13 +194,13 @@ final class SimulatedPeer {
     deliver(toReceiver, frames);
   }
 
-  private static void deliver(Queue<Runnable> frames, int most) {
-    for (int i = 0; i < most && !frames.isEmpty(); i++) {
+  private static void deliver(Queue<Runnable> frames, int maxFrames) {
+    for (int i = 0; i < maxFrames && !frames.isEmpty(); i++) {
       frames.remove().run();
     }
   }
 
-  /** All that is on its way arrives. */
+  /** Delivers all frames in transit. */
   void settle() {
     while (!toSender.isEmpty() || !toReceiver.isEmpty()) {
       deliverToSender(Integer.MAX_VALUE);
@@ -206,30 +208,30 @@ final class SimulatedPeer {
     }
   }
 
-  /** The sender sends on all answers until it may send no more, and all of it arrives. */
+  /** Sends on all responses until the windows are exhausted, and delivers everything. */
   void fill(int bytes) {
     int sent;
     do {
       settle();
       sent = 0;
-      for (Answer answer : answers) {
-        sent += send(answer, bytes);
+      for (Response response : responses) {
+        sent += send(response, bytes);
         settle();
       }
     } while (sent > 0);
   }
 
-  /** Nothing is on its way, nothing is unread, and the sender may not send: a stall. */
-  boolean starves(Answer answer) {
-    return !answer.ended
-        && !answer.over
-        && answer.unread == 0
-        && Math.min(answer.sendWindow, sendWindow) <= 0;
+  /** Returns whether a response stalls. Then nothing is unread, and the sender may not send. */
+  boolean starves(Response response) {
+    return !response.ended
+        && !response.over
+        && response.unread == 0
+        && Math.min(response.sendWindow, sendWindow) <= 0;
   }
 
-  private static void check(boolean holds, String otherwise) {
-    if (!holds) {
-      throw new AssertionError(otherwise);
+  private static void check(boolean condition, String message) {
+    if (!condition) {
+      throw new AssertionError(message);
     }
   }
 }

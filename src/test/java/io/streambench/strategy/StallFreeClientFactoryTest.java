@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Tests the factory that Solr calls in production, with real clients of Solr's, and without a node.
+ * Tests the factory that Solr calls in production, with real clients of Solr but without a node.
  */
 class StallFreeClientFactoryTest {
   private static final String FACTORY = "solr.httpclient.builder.factory";
@@ -39,38 +39,38 @@ class StallFreeClientFactoryTest {
   private final FactoryLog log = new FactoryLog();
 
   @AfterEach
-  void leaveTheJvmAsItWas() {
+  void restoreJvm() {
     log.close();
     System.clearProperty(FACTORY);
     System.clearProperty(NEXT);
   }
 
-  /** A factory as the JVM of these properties would have it. */
-  private final DeduplicatingLog once = new DeduplicatingLog();
+  /** The log that the factories of a JVM share. */
+  private final DeduplicatingLog deduplicatingLog = new DeduplicatingLog();
 
-  private final NextFactory next = new NextFactory(properties::get, once);
+  private final NextFactory next = new NextFactory(properties::get, deduplicatingLog);
 
-  private StallFreeClientFactory factory() {
+  private StallFreeClientFactory newFactory() {
     return new StallFreeClientFactory(properties::get, next);
   }
 
-  private static Class<?> setUp(StallFreeClientFactory factory) {
+  private static Class<?> strategyAfterSetup(StallFreeClientFactory factory) {
     try (Http2SolrClient client = new Http2SolrClient.Builder().build()) {
       factory.setup(client);
-      return http2(client).getFlowControlStrategyFactory().newFlowControlStrategy().getClass();
+      return http2Of(client).getFlowControlStrategyFactory().newFlowControlStrategy().getClass();
     }
   }
 
-  private static HTTP2Client http2(Http2SolrClient client) {
+  private static HTTP2Client http2Of(Http2SolrClient client) {
     return SolrHttpClientAccess.http2Of(SolrHttpClientAccess.of(client)).orElseThrow();
   }
 
-  /** Records what it is called with, in the order of the calls. */
-  public static final class Recording implements HttpClientBuilderFactory {
+  /** A factory that records its calls in their order. */
+  public static final class RecordingFactory implements HttpClientBuilderFactory {
     private static final List<String> CALLS = new ArrayList<>();
 
-    /** Called by Solr, or by the factory before this one. */
-    public Recording() {
+    /** Called by Solr or by the tested factory. */
+    public RecordingFactory() {
       CALLS.add("new");
     }
 
@@ -92,8 +92,10 @@ class StallFreeClientFactoryTest {
     }
   }
 
-  /** Does nothing; those that fail extend it. Each has a password in its message. */
-  public static class Next implements HttpClientBuilderFactory {
+  /**
+   * A factory that does nothing. The failing factories extend it, with a password in their message.
+   */
+  public static class NoOpFactory implements HttpClientBuilderFactory {
     static IllegalArgumentException failure() {
       return new IllegalArgumentException("no user in " + PASSWORD);
     }
@@ -110,15 +112,15 @@ class StallFreeClientFactoryTest {
     public void close() {}
   }
 
-  /** Its constructor throws. */
-  public static final class FailsWhenMade extends Next {
-    public FailsWhenMade() {
+  /** A factory whose constructor fails. */
+  public static final class FailsInConstructor extends NoOpFactory {
+    public FailsInConstructor() {
       throw failure();
     }
   }
 
-  /** Fails like one that lacks a password. */
-  public static final class FailsAtSetup extends Next {
+  /** A factory whose setup fails, as if it lacked a password. */
+  public static final class FailsInSetup extends NoOpFactory {
     @Override
     public void setup(Http2SolrClient client) {
       throw failure();
@@ -126,51 +128,51 @@ class StallFreeClientFactoryTest {
   }
 
   @Test
-  void givesEveryClientTheStrategyAndSaysSoOnce() {
+  void setsStrategyForEveryClientAndLogsItOnce() {
     for (int client = 0; client < 3; client++) {
-      assertThat(setUp(factory())).isEqualTo(JettyFlowControl.class);
+      assertThat(strategyAfterSetup(newFactory())).isEqualTo(JettyFlowControl.class);
     }
     assertThat(log.lines(Level.INFO)).singleElement().asString().contains("strategy memory-bound");
     assertThat(log.warnings()).isEmpty();
   }
 
   @Test
-  void setsAClientUpOnceHoweverManyRequestsShareIt() {
+  void setsUpSharedClientOnce() {
     try (Http2SolrClient client = new Http2SolrClient.Builder().build()) {
-      factory().setup(client);
-      FlowControlStrategy.Factory first = http2(client).getFlowControlStrategyFactory();
+      newFactory().setup(client);
+      FlowControlStrategy.Factory first = http2Of(client).getFlowControlStrategyFactory();
       try (Http2SolrClient shared = new Http2SolrClient.Builder().withHttpClient(client).build()) {
-        factory().setup(shared);
-        assertThat(http2(shared).getFlowControlStrategyFactory()).isSameAs(first);
+        newFactory().setup(shared);
+        assertThat(http2Of(shared).getFlowControlStrategyFactory()).isSameAs(first);
       }
     }
   }
 
   @Test
-  void leavesAClientThatSpeaksHttp1Alone() {
+  void leavesHttp1ClientUnchanged() {
     try (Http2SolrClient client = new Http2SolrClient.Builder().useHttp1_1(true).build()) {
-      factory().setup(client);
+      newFactory().setup(client);
     }
     assertThat(log.lines(Level.INFO)).isEmpty();
     assertThat(log.warnings()).isEmpty();
   }
 
   @Test
-  void aBadValueIsOneErrorWithPropertyValueAndAdviceAndLeavesJettysOwn() {
+  void logsInvalidValueOnceAndKeepsJettysStrategy() {
     properties.put("solr.http2.initialStreamRecvWindow", "8m");
     for (int client = 0; client < 3; client++) {
       try (Http2SolrClient solr = new Http2SolrClient.Builder().build()) {
-        factory().setup(solr);
-        assertThat(http2(solr).getFlowControlStrategyFactory().newFlowControlStrategy())
+        newFactory().setup(solr);
+        assertThat(http2Of(solr).getFlowControlStrategyFactory().newFlowControlStrategy())
             .isInstanceOf(BufferingFlowControlStrategy.class);
-        assertThat(http2(solr).getInitialStreamRecvWindow()).isEqualTo(8 << 20);
+        assertThat(http2Of(solr).getInitialStreamRecvWindow()).isEqualTo(8 << 20);
       }
     }
-    assertThat(theError()).contains("solr.http2.initialStreamRecvWindow must ", "got '8m'");
+    assertThat(onlyError()).contains("solr.http2.initialStreamRecvWindow must ", "got '8m'");
   }
 
-  /** The only line of the log. */
-  private String theError() {
+  /** Returns the only line of the log, which is an error. */
+  private String onlyError() {
     assertThat(log.lines(Level.INFO)).isEmpty();
     assertThat(log.warnings()).hasSize(1);
     assertThat(log.lines(Level.ERROR)).hasSize(1);
@@ -178,23 +180,23 @@ class StallFreeClientFactoryTest {
   }
 
   @Test
-  void aPropertyThatChangesIsReadAgain() {
-    assertThat(setUp(factory())).isEqualTo(JettyFlowControl.class);
+  void rereadsChangedProperty() {
+    assertThat(strategyAfterSetup(newFactory())).isEqualTo(JettyFlowControl.class);
     properties.put("streambench.flowControl", "buffering");
-    assertThat(setUp(factory())).isEqualTo(BufferingFlowControlStrategy.class);
+    assertThat(strategyAfterSetup(newFactory())).isEqualTo(BufferingFlowControlStrategy.class);
   }
 
   @Test
-  void anotherJettyOrSolrJIsOneErrorWithAdviceAndLeavesJettysOwn() {
+  void logsOtherJettyOnceAndKeepsItsStrategy() {
     UnaryOperator<String> failing =
         name -> {
           throw new NoSuchMethodError("of another Jetty");
         };
     StallFreeClientFactory broken = new StallFreeClientFactory(failing, next);
     for (int client = 0; client < 3; client++) {
-      assertThat(setUp(broken)).isEqualTo(BufferingFlowControlStrategy.class);
+      assertThat(strategyAfterSetup(broken)).isEqualTo(BufferingFlowControlStrategy.class);
     }
-    assertThat(theError())
+    assertThat(onlyError())
         .contains(
             "Reason: java.lang.NoSuchMethodError",
             "Solr 9.8 to 9.10",
@@ -202,8 +204,8 @@ class StallFreeClientFactoryTest {
   }
 
   @Test
-  void theNextFactoryGetsTheCallsThatItWouldGetFromSolr() throws Exception {
-    List<String> fromSolr = callsWith(Map.of(FACTORY, Recording.class.getName()));
+  void nextFactoryGetsSameCallsAsFromSolr() throws Exception {
+    List<String> fromSolr = callsWith(Map.of(FACTORY, RecordingFactory.class.getName()));
     assertThat(fromSolr).contains("setup null", "setup http://127.0.0.1:1/solr").hasSize(10);
     assertThat(
             callsWith(
@@ -211,14 +213,17 @@ class StallFreeClientFactoryTest {
                     FACTORY,
                     StallFreeClientFactory.class.getName(),
                     NEXT,
-                    Recording.class.getName())))
+                    RecordingFactory.class.getName())))
         .isEqualTo(fromSolr);
   }
 
-  /** A client, two that share it, and two requests with it, as a node sends them to a shard. */
-  private static List<String> callsWith(Map<String, String> named) throws Exception {
-    Recording.CALLS.clear();
-    named.forEach(System::setProperty);
+  /**
+   * Returns the calls for a client, two clients that share it, and two requests with it, as a node
+   * sends them to a shard.
+   */
+  private static List<String> callsWith(Map<String, String> systemProperties) throws Exception {
+    RecordingFactory.CALLS.clear();
+    systemProperties.forEach(System::setProperty);
     try (Http2SolrClient client = new Http2SolrClient.Builder().build()) {
       for (int shared = 0; shared < 2; shared++) {
         new Http2SolrClient.Builder("http://127.0.0.1:1/solr")
@@ -230,18 +235,18 @@ class StallFreeClientFactoryTest {
         client.requestWithBaseUrl("http://127.0.0.1:2/solr", derived -> derived.getBaseURL());
       }
     }
-    return List.copyOf(Recording.CALLS);
+    return List.copyOf(RecordingFactory.CALLS);
   }
 
   @Test
-  void handsTheOtherCallsOn() throws Exception {
-    properties.put(NEXT, " " + Recording.class.getName());
-    Recording.CALLS.clear();
-    try (StallFreeClientFactory factory = factory()) {
+  void forwardsOtherCallsToNextFactory() throws Exception {
+    properties.put(NEXT, " " + RecordingFactory.class.getName());
+    RecordingFactory.CALLS.clear();
+    try (StallFreeClientFactory factory = newFactory()) {
       SolrHttpClientBuilder builder = SolrHttpClientBuilder.create();
       assertThat(factory.getHttpClientBuilder(builder)).isSameAs(builder);
     }
-    assertThat(Recording.CALLS).containsExactly("new", "builder", "close");
+    assertThat(RecordingFactory.CALLS).containsExactly("new", "builder", "close");
   }
 
   static Stream<Arguments> wrongNextFactories() {
@@ -249,20 +254,20 @@ class StallFreeClientFactoryTest {
         arguments("com.example.Missing", "ClassNotFoundException: com.example.Missing"),
         arguments("java.lang.String", "ClassCastException at "),
         arguments(HttpClientBuilderFactory.class.getName(), "NoSuchMethodException at "),
-        arguments(FailsWhenMade.class.getName(), "IllegalArgumentException at "),
-        arguments(FailsAtSetup.class.getName(), "IllegalArgumentException at "));
+        arguments(FailsInConstructor.class.getName(), "IllegalArgumentException at "),
+        arguments(FailsInSetup.class.getName(), "IllegalArgumentException at "));
   }
 
   @ParameterizedTest
   @MethodSource("wrongNextFactories")
-  void aWrongNextFactoryIsAnErrorWithPropertyValueAndAdviceBeforeItThrowsAndNoSecret(
+  void logsInvalidNextFactoryWithoutSecretBeforeItThrows(
       String name, String reason) {
     properties.put(NEXT, name);
     for (int times = 0; times < 2; times++) {
       try (Http2SolrClient client = new Http2SolrClient.Builder().build()) {
         assertThatThrownBy(
                 () -> {
-                  StallFreeClientFactory factory = factory();
+                  StallFreeClientFactory factory = newFactory();
                   factory.getHttpClientBuilder(SolrHttpClientBuilder.create());
                   factory.setup(client);
                 })
@@ -293,7 +298,7 @@ class StallFreeClientFactoryTest {
     "basicauth, solr:" + PASSWORD + ", -D" + NEXT,
     "solr.httpclient.config, " + PASSWORD + ", -D" + NEXT
   })
-  void whatNamesNoNextFactoryThoughItShouldIsOneWarning(String name, String value, String advice) {
+  void warnsOnceAboutMissingNextFactory(String name, String value, String advice) {
     properties.put(name, value);
     assertThat(next.create()).isNull();
     assertThat(next.create()).isNull();
@@ -306,7 +311,7 @@ class StallFreeClientFactoryTest {
   }
 
   @Test
-  void doesNotWarnOfBasicAuthenticationThatTheNextFactorySends() {
+  void doesNotWarnIfNextFactorySendsCredentials() {
     properties.put("basicauth", "solr:" + PASSWORD);
     properties.put(NEXT, PreemptiveBasicAuthClientBuilderFactory.class.getName());
     try {
@@ -319,13 +324,13 @@ class StallFreeClientFactoryTest {
   }
 
   @Test
-  void aNextFactoryThatMayNotBeReadIsOneWarning() {
+  void warnsAboutUnreadableNextFactoryProperty() {
     NextFactory unreadable =
         new NextFactory(
             name -> {
               throw new SecurityException("access denied");
             },
-            once);
+            deduplicatingLog);
     assertThat(unreadable.create()).isNull();
     assertThat(log.warnings())
         .hasSize(3)

@@ -6,7 +6,7 @@ import io.streambench.flow.recording.FlowControlMonitor;
 import io.streambench.flow.recording.H2cServer;
 import io.streambench.program.Until;
 import io.streambench.strategy.FakeConnection.FakeStream;
-import io.streambench.strategy.SimulatedPeer.Answer;
+import io.streambench.strategy.SimulatedPeer.Response;
 import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,26 +18,26 @@ import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.junit.jupiter.api.Test;
 
 /**
- * A Jetty server closes a connection on which it gets more than 128 frames a second for streams
- * that have ended. A stock client has few unread answers, and sends few. A repaired one has many,
- * and is to send fewer for each.
+ * A Jetty server closes a connection on which it receives more than 128 frames per second for ended
+ * streams. A stock client has few unread responses and sends few such frames. A repaired client has
+ * many unread responses, and must send fewer frames for each.
  */
 class StreamCreditTest {
   private static final int STREAM_WINDOW = 200_000;
-  private static final int SESSION_WINDOW = 1 << 30; // limits neither
+  private static final int SESSION_WINDOW = 1 << 30; // never the limit
 
   private final AtomicLong now = new AtomicLong();
   private final UnreadMemory memory = new UnreadMemory(1L << 40, now::get, warning -> {});
 
   @Property(tries = 300)
-  void streamsThatGetFewFramesASecondGetWhatJettysOwnStrategyGives(@ForAll long seed) {
-    assertThat(credits(() -> bound(1 << 30), seed))
-        .isEqualTo(credits(FakeConnection.jettys(), seed));
-    assertThat(credits(() -> bound(1 << 14), seed))
-        .isEqualTo(credits(FakeConnection.jettys(), seed));
+  void givesSlowStreamsSameCreditAsJetty(@ForAll long seed) {
+    assertThat(windowsAfterSteps(() -> memoryBoundStrategy(1 << 30), seed))
+        .isEqualTo(windowsAfterSteps(FakeConnection.jettyStrategy(), seed));
+    assertThat(windowsAfterSteps(() -> memoryBoundStrategy(1 << 14), seed))
+        .isEqualTo(windowsAfterSteps(FakeConnection.jettyStrategy(), seed));
   }
 
-  private static FlowControlStrategy bound(long budgetBytes) {
+  private static FlowControlStrategy memoryBoundStrategy(long budgetBytes) {
     AtomicLong seconds = new AtomicLong();
     UnreadMemory memory =
         new UnreadMemory(
@@ -45,44 +45,46 @@ class StreamCreditTest {
     return SimulatedPeer.strategy(memory, SESSION_WINDOW);
   }
 
-  /** Answers of which two parts have come: by the first alone, half of the window was used. */
-  private static List<Answer> received(SimulatedPeer peer, int count) {
-    List<Answer> answers = new ArrayList<>();
+  /**
+   * Opens responses of which two parts have arrived. The first part alone used half of the window.
+   */
+  private static List<Response> receiveResponses(SimulatedPeer peer, int count) {
+    List<Response> responses = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      Answer answer = peer.open(90_000);
+      Response response = peer.open(90_000);
       peer.settle();
-      peer.send(answer, 60_000);
-      peer.send(answer, 30_000);
+      peer.send(response, 60_000);
+      peer.send(response, 30_000);
       peer.settle();
-      answers.add(answer);
+      responses.add(response);
     }
-    return answers;
+    return responses;
   }
 
-  private static long credited(SimulatedPeer peer, List<Answer> answers) {
+  private static long countCredited(SimulatedPeer peer, List<Response> responses) {
     peer.settle();
-    return answers.stream()
-        .filter(answer -> answer.sendWindow + answer.sent > SimulatedPeer.STREAM_WINDOW)
+    return responses.stream()
+        .filter(response -> response.sendWindow + response.sent > SimulatedPeer.STREAM_WINDOW)
         .count();
   }
 
   @Test
-  void aSecondBringsThirtyTwoFramesForStreamsThatHaveUnreadDataAndOneForEachReaderThatWaits() {
+  void limitsFramesPerSecondExceptForWaitingReaders() {
     SimulatedPeer peer = new SimulatedPeer(memory);
-    List<Answer> answers = received(peer, 100);
-    answers.forEach(peer::read);
-    assertThat(credited(peer, answers)).isEqualTo(32);
-    answers.forEach(peer::read);
-    assertThat(credited(peer, answers)).isEqualTo(100);
+    List<Response> responses = receiveResponses(peer, 100);
+    responses.forEach(peer::read);
+    assertThat(countCredited(peer, responses)).isEqualTo(32);
+    responses.forEach(peer::read);
+    assertThat(countCredited(peer, responses)).isEqualTo(100);
   }
 
-  /** Its reader may pause, and its server's timer would end it. */
+  /** The stream's reader may pause, and then the server's idle timer would end the stream. */
   @Test
-  void aSenderWithoutWindowIsNotLeftWaiting() {
+  void givesCreditToSenderWithoutWindow() {
     SimulatedPeer peer = new SimulatedPeer(memory);
-    List<Answer> others = received(peer, 40);
-    Answer full = peer.open(3 * SimulatedPeer.STREAM_WINDOW);
-    Answer later = peer.open(3 * SimulatedPeer.STREAM_WINDOW);
+    List<Response> others = receiveResponses(peer, 40);
+    Response full = peer.open(3 * SimulatedPeer.STREAM_WINDOW);
+    Response later = peer.open(3 * SimulatedPeer.STREAM_WINDOW);
     peer.settle();
     for (int part : List.of(60_000, 30_000)) {
       peer.send(full, part);
@@ -93,53 +95,55 @@ class StreamCreditTest {
     others.forEach(peer::read);
     peer.read(full);
     peer.read(later);
-    assertThat(credited(peer, List.of(full))).isEqualTo(1);
-    assertThat(credited(peer, List.of(later))).isZero();
+    assertThat(countCredited(peer, List.of(full))).isEqualTo(1);
+    assertThat(countCredited(peer, List.of(later))).isZero();
     peer.send(later, 10_000);
-    assertThat(credited(peer, List.of(later))).isEqualTo(1);
+    assertThat(countCredited(peer, List.of(later))).isEqualTo(1);
   }
 
   @Test
-  void theNextSecondBringsMore() {
+  void sendsMoreFramesInNextSecond() {
     SimulatedPeer peer = new SimulatedPeer(memory);
-    List<Answer> answers = received(peer, 80);
-    answers.subList(0, 40).forEach(peer::read);
+    List<Response> responses = receiveResponses(peer, 80);
+    responses.subList(0, 40).forEach(peer::read);
     now.addAndGet(1_000_000_000L);
-    answers.subList(40, 80).forEach(peer::read);
-    assertThat(credited(peer, answers)).isEqualTo(64);
+    responses.subList(40, 80).forEach(peer::read);
+    assertThat(countCredited(peer, responses)).isEqualTo(64);
   }
 
   @Test
-  void streamsThatAreCancelledCountAmongThem() {
+  void countsFramesOfCancelledStreams() {
     SimulatedPeer peer = new SimulatedPeer(memory);
     for (int i = 0; i < 30; i++) {
       peer.cancel(peer.open(1_000));
     }
-    List<Answer> answers = received(peer, 10);
-    answers.forEach(peer::read);
-    assertThat(credited(peer, answers)).isEqualTo(2);
+    List<Response> responses = receiveResponses(peer, 10);
+    responses.forEach(peer::read);
+    assertThat(countCredited(peer, responses)).isEqualTo(2);
   }
 
   @Test
-  void aStreamThatAnEmptyFrameHasEndedGetsNoneUnlessItsWindowIsUsedUp() {
+  void endedStreamGetsCreditOnlyIfWindowIsExhausted() {
     SimulatedPeer peer = new SimulatedPeer(memory);
-    List<Answer> answers = received(peer, 1);
-    Answer whole = peer.open(SimulatedPeer.STREAM_WINDOW);
+    List<Response> responses = receiveResponses(peer, 1);
+    Response whole = peer.open(SimulatedPeer.STREAM_WINDOW);
     peer.settle();
     peer.send(whole, SimulatedPeer.STREAM_WINDOW);
-    peer.end(answers.get(0));
+    peer.end(responses.get(0));
     peer.end(whole);
     peer.settle();
-    peer.read(answers.get(0));
-    peer.read(answers.get(0));
+    peer.read(responses.get(0));
+    peer.read(responses.get(0));
     peer.read(whole);
-    assertThat(credited(peer, answers)).isZero();
-    assertThat(credited(peer, List.of(whole))).isEqualTo(1);
+    assertThat(countCredited(peer, responses)).isZero();
+    assertThat(countCredited(peer, List.of(whole))).isEqualTo(1);
   }
 
-  /** With the credit of Jetty's own strategy for each, this server ends the connection. */
+  /**
+   * With the credit of Jetty's own strategy for each response, this server closes the connection.
+   */
   @Test
-  void aJettyServerBearsThatManyUnreadAnswersAreReadAtOnce() throws Exception {
+  void serverAcceptsReadingManyUnreadResponsesAtOnce() throws Exception {
     int streams = 64;
     int length = 150_000;
     int window = 1 << 24;
@@ -150,20 +154,20 @@ class StreamCreditTest {
             STREAM_WINDOW,
             length,
             () -> SimulatedPeer.strategy(memory, window))) {
-      server.allowRate(16);
-      List<InputStream> answers = new ArrayList<>();
+      server.limitControlFrames(16);
+      List<InputStream> responses = new ArrayList<>();
       for (int i = 0; i < streams; i++) {
-        answers.add(server.request());
+        responses.add(server.request());
       }
       Until.isSo(() -> memory.getUnreadBytes() >= (long) streams * length);
-      for (InputStream answer : answers) {
-        assertThat(answer.readAllBytes()).hasSize(length);
+      for (InputStream response : responses) {
+        assertThat(response.readAllBytes()).hasSize(length);
       }
     }
   }
 
-  /** What each stream may still receive after each step of a history. */
-  private static List<Integer> credits(FlowControlStrategy.Factory strategy, long seed) {
+  /** Returns how much each stream may still receive after each step of a history. */
+  private static List<Integer> windowsAfterSteps(FlowControlStrategy.Factory strategy, long seed) {
     FakeConnection connection = new FakeConnection(strategy, 1, SESSION_WINDOW, STREAM_WINDOW);
     SplittableRandom random = new SplittableRandom(seed);
     List<FakeStream> streams = new ArrayList<>();

@@ -14,28 +14,31 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** 128 answers of 10 MB that nobody reads, in a client with as much memory as bin/solr gives. */
+/** Tests 128 unread responses of 10 MB, in a client with as much memory as bin/solr gives. */
 @Tag("slow")
 class UnreadMemoryIT {
   private static final int STREAMS = 128;
-  private static final int ANSWER = 10_000_000;
+  private static final int RESPONSE_BYTES = 10_000_000;
   private static final int HEAP_MIB = 512;
 
-  /** Frames of Jetty's own size, each with its header in a network buffer. */
-  private static final int PIECE = 16_375;
+  /** The size of Jetty's own frames. Each frame has its header in a network buffer. */
+  private static final int FRAME_BYTES = 16_375;
 
-  /** Twice the budget, a quarter of the memory; a tenth of the rest is for other buffers. */
-  private static final int MOST_MIB = HEAP_MIB * 11 / 20;
+  /**
+   * The maximum direct memory: twice the budget, which is a quarter of the memory, and a tenth of
+   * the rest for other buffers.
+   */
+  private static final int MAX_MIB = HEAP_MIB * 11 / 20;
 
   private static final String PASSWORD = "only-for-tests";
 
   @TempDir Path folder;
 
-  /** Returns what the client says of its memory, up to a text. */
-  private List<String> client(String scheme, boolean unlimited, String until) throws Exception {
-    try (H2cServer server = new H2cServer(new FlowControlMonitor(), 1 << 24, 1 << 23, ANSWER)) {
+  /** Runs a client until it prints a text, and returns its lines about memory. */
+  private List<String> runClient(String scheme, boolean unlimited, String until) throws Exception {
+    try (H2cServer server = new H2cServer(new FlowControlMonitor(), 1 << 24, 1 << 23, RESPONSE_BYTES)) {
       int port =
-          scheme.equals("https") ? server.listenWithTls(keyStore(), PASSWORD) : server.port();
+          scheme.equals("https") ? server.listenWithTls(createKeyStore(), PASSWORD) : server.port();
       String address = scheme + "://127.0.0.1:" + port;
       try (JavaProcess client =
           JavaProcess.ofTest(
@@ -44,21 +47,21 @@ class UnreadMemoryIT {
               UnreadStreams.class,
               address,
               "" + STREAMS,
-              "" + ANSWER,
-              "" + PIECE)) {
+              "" + RESPONSE_BYTES,
+              "" + FRAME_BYTES)) {
         try {
           client.awaitOutput(until);
         } catch (AssertionError e) {
-          server.failures().forEach(e::addSuppressed); // the client knows that it ended, not why
+          server.failures().forEach(e::addSuppressed); // the client does not know the cause
           throw e;
         }
-        return client.output().lines().filter(said -> said.contains("direct MiB")).toList();
+        return client.output().lines().filter(line -> line.contains("direct MiB")).toList();
       }
     }
   }
 
-  /** Java's own tool makes a key, so that none has to lie here. */
-  private Path keyStore() throws Exception {
+  /** Creates a key store with Java's own tool, so that the repository contains no key. */
+  private Path createKeyStore() throws Exception {
     Path store = folder.resolve("key.p12");
     String[] command =
         Words.of(
@@ -73,23 +76,23 @@ class UnreadMemoryIT {
     return Integer.parseInt(line.replaceAll(".*direct MiB (\\d+).*", "$1"));
   }
 
-  /** Covers TLS too, where each record is read into a buffer of its own. */
+  /** Includes TLS, where each record is read into its own buffer. */
   @ParameterizedTest
   @ValueSource(strings = {"http", "https"})
-  void theyHoldHalfOfTheMemoryAtMostAndEveryOneIsReadToItsEnd(String scheme) throws Exception {
-    List<String> lines = client(scheme, false, "counted ");
+  void unreadResponsesHoldAtMostHalfOfMemory(String scheme) throws Exception {
+    List<String> lines = runClient(scheme, false, "counted ");
     assertThat(lines).hasSize(2);
     String unread = lines.get(0);
     assertThat(unread).startsWith("UNREAD ");
-    assertThat(directMib(unread)).isLessThanOrEqualTo(MOST_MIB);
+    assertThat(directMib(unread)).isLessThanOrEqualTo(MAX_MIB);
     String read = lines.get(1);
     assertThat(read).startsWith("READ " + STREAMS).endsWith("counted 0");
-    assertThat(directMib(read)).isLessThanOrEqualTo(MOST_MIB);
+    assertThat(directMib(read)).isLessThanOrEqualTo(MAX_MIB);
   }
 
   @Test
-  void withCreditOnReceiptAloneTheyTakeAllTheDirectMemoryThereIs() throws Exception {
-    assertThat(client("http", true, "UNREAD direct MiB "))
+  void unlimitedCreditOnReceiptExhaustsDirectMemory() throws Exception {
+    assertThat(runClient("http", true, "UNREAD direct MiB "))
         .singleElement()
         .satisfies(unread -> assertThat(directMib(unread)).isGreaterThan(HEAP_MIB - 20));
   }

@@ -21,20 +21,23 @@ import org.eclipse.jetty.io.ClientConnector;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /**
- * A client in a JVM of its own that sends many requests and reads none of the answers, says how
- * much direct memory that took, and then reads them all at a time. It has the repair's strategy,
- * with {@code -Dunlimited=true} without its limit, and as many connections as Solr's client.
+ * A client in its own JVM that sends many requests and reads no response. It prints the direct
+ * memory in use, and then reads all responses at the same time. It uses the repair's strategy,
+ * without a limit if {@code -Dunlimited=true}, and as many connections as Solr's client.
  */
 public final class UnreadStreams {
   private static final int CONNECTIONS = 4;
 
-  /** Answers that are read first, from which a strategy may learn. */
-  private static final int READ_BEFORE = 8;
+  /** The number of responses that are read first, so that a strategy can adapt. */
+  private static final int WARM_UP_RESPONSES = 8;
 
   private UnreadStreams() {}
 
   /**
-   * @param args address with a port, streams, bytes of an answer, bytes of a DATA frame
+   * Runs the client.
+   *
+   * @param args the address with port, the number of streams, the bytes of a response, and the
+   *     bytes of a DATA frame
    */
   public static void main(String[] args) {
     try {
@@ -43,15 +46,15 @@ public final class UnreadStreams {
       e.printStackTrace();
     }
     System.out.flush();
-    Runtime.getRuntime().halt(0); // Jetty's threads would stay
+    Runtime.getRuntime().halt(0); // Jetty's threads would keep the JVM alive
   }
 
   private static void run(String[] args) throws Exception {
     int streams = Integer.parseInt(args[1]);
     long length = Long.parseLong(args[2]);
-    String uri = args[0] + "/?" + H2cServer.PIECE + "=" + args[3];
+    String uri = args[0] + "/?" + H2cServer.FRAME_BYTES_PARAMETER + "=" + args[3];
     ClientConnector connector = new ClientConnector();
-    connector.setSslContextFactory(new SslContextFactory.Client(true)); // the server is our own
+    connector.setSslContextFactory(new SslContextFactory.Client(true)); // trusts the test server
     HTTP2Client http2 = new HTTP2Client(connector);
     UnreadMemory memory =
         Boolean.getBoolean("unlimited")
@@ -64,27 +67,27 @@ public final class UnreadStreams {
     client.setMaxRequestsQueuedPerDestination(10_000);
     client.setIdleTimeout(H2cServer.NO_IDLE_TIMEOUT);
     client.start();
-    for (int i = 0; i < READ_BEFORE; i++) {
-      readToItsEnd(send(client, uri), length);
+    for (int i = 0; i < WARM_UP_RESPONSES; i++) {
+      readCompletely(send(client, uri), length);
     }
     List<InputStreamResponseListener> unread = new ArrayList<>();
     for (int i = 0; i < streams; i++) {
       unread.add(send(client, uri));
     }
-    System.out.println("UNREAD direct MiB " + (untilNothingComes() >> 20));
+    System.out.println("UNREAD direct MiB " + (awaitStableMemory() >> 20));
     ExecutorService readers = Executors.newFixedThreadPool(streams);
     List<Callable<Void>> reads = new ArrayList<>();
     for (InputStreamResponseListener listener : unread) {
       reads.add(
           () -> {
-            readToItsEnd(listener, length);
+            readCompletely(listener, length);
             return null;
           });
     }
     for (Future<Void> read : readers.invokeAll(reads)) {
       read.get();
     }
-    untilNothingComes(); // streams end after their readers have seen it
+    awaitStableMemory(); // streams end after their readers have finished
     String direct = " direct MiB " + (DirectMemory.usedBytes() >> 20);
     long counted = memory.getUnreadBytes();
     System.out.println("READ " + unread.size() + direct + ", counted " + counted);
@@ -95,12 +98,12 @@ public final class UnreadStreams {
     client
         .newRequest(uri)
         .method(HttpMethod.POST)
-        .body(new StringRequestContent("q=1")) // as Solr's requests
+        .body(new StringRequestContent("q=1")) // like Solr's requests
         .send(listener);
     return listener;
   }
 
-  private static void readToItsEnd(InputStreamResponseListener listener, long length)
+  private static void readCompletely(InputStreamResponseListener listener, long length)
       throws Exception {
     try (InputStream answer = listener.getInputStream()) {
       long read = answer.transferTo(OutputStream.nullOutputStream());
@@ -110,8 +113,11 @@ public final class UnreadStreams {
     }
   }
 
-  /** Looks until the memory has stood still for a while; there is nothing that could tell. */
-  private static long untilNothingComes() throws InterruptedException {
+  /**
+   * Waits until the direct memory has not changed for a while, and returns its size in bytes. No
+   * event shows that all data has arrived.
+   */
+  private static long awaitStableMemory() throws InterruptedException {
     long before = -1;
     for (int same = 0; same < 25; ) {
       long now = DirectMemory.usedBytes();

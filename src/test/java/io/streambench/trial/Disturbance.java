@@ -9,13 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 
-/** Answers of other servers that are not read. */
+/** Unread responses from other servers. */
 final class Disturbance implements AutoCloseable {
-  /** Beyond any window. */
+  /** Larger than any window. */
   private static final long ENDLESS = 1L << 40;
 
-  private static final int SAME_LOOKS = 10;
-  private static final int MOST_LOOKS = 500;
+  private static final int STABLE_SAMPLES = 10;
+  private static final int MAX_SAMPLES = 500;
   private static final long PAUSE_NANOS = 20_000_000;
 
   private final List<InputStream> open = new ArrayList<>();
@@ -23,10 +23,12 @@ final class Disturbance implements AutoCloseable {
   private Thread cancelling;
 
   /**
-   * @param ports of the servers; {@code cancelled} uses the first only
-   * @param kind idle: answers of 25 bytes that do not end; paused: answers that are not read;
-   *     cancelled: answers that are closed after a part, fifty a second
-   * @param streams of each server
+   * Creates a disturbance.
+   *
+   * @param ports the servers' ports; {@code cancelled} uses only the first one
+   * @param kind {@code idle}: responses of 25 bytes that do not end; {@code paused}: responses that
+   *     are not read; {@code cancelled}: fifty responses per second that are closed after a part
+   * @param streams the number of streams of each server
    */
   Disturbance(
       TrialClient client,
@@ -61,7 +63,7 @@ final class Disturbance implements AutoCloseable {
             () -> {
               while (!over) {
                 try (InputStream answer = client.open(port, path, true)) {
-                  LockSupport.parkNanos(PAUSE_NANOS); // so that more than is read has come
+                  LockSupport.parkNanos(PAUSE_NANOS); // more data arrives than is read
                   answer.readNBytes(1_000);
                 } catch (IOException e) {
                   if (!over) {
@@ -76,15 +78,15 @@ final class Disturbance implements AutoCloseable {
   }
 
   /**
-   * Waits until the direct memory has stood still for a while, at most ten seconds: what is not
-   * read has come.
+   * Waits until the direct memory has not changed for a while, at most ten seconds. Then all unread
+   * data has arrived.
    */
   void awaitFull() {
     if (cancelling != null) {
       return;
     }
     long before = -1;
-    for (int same = 0, looks = 0; same < SAME_LOOKS && looks < MOST_LOOKS; looks++) {
+    for (int same = 0, samples = 0; same < STABLE_SAMPLES && samples < MAX_SAMPLES; samples++) {
       LockSupport.parkNanos(PAUSE_NANOS);
       long now = DirectMemory.usedBytes();
       same = now == before ? same + 1 : 0;

@@ -25,7 +25,7 @@ import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.server.handler.AbstractHandler;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 
-/** Jetty 10, as Solr 9 has it. */
+/** Clients and servers of Jetty 10, which Solr 9 uses. */
 public final class Jetty10Trial extends TrialJetty {
   @Override
   protected Handler answers() {

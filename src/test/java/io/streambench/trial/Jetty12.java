@@ -7,21 +7,26 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Jetty 12, for a JVM of its own: it must not meet the Jetty 10 of this one. */
+/** Starts Jetty 12 in its own JVM, because it must not share a JVM with Jetty 10. */
 public final class Jetty12 {
-  /** The class of its {@link io.streambench.trial.jetty.TrialJetty}, which is not in this JVM. */
+  /**
+   * The {@link io.streambench.trial.jetty.TrialJetty} class of Jetty 12, which is not in this JVM.
+   */
   public static final String TRIAL = "io.streambench.jetty12.Jetty12Trial";
 
   private Jetty12() {}
 
-  /** Starts a main class with the jars of a version that src/jetty12/build built. */
+  /** Starts a main class with the jars of a version that src/jetty12/build has built. */
   public static JavaProcess start(
       String version, Path folder, List<String> jvmArguments, String main, String... arguments)
       throws IOException {
     return new JavaProcess(path(version), folder, jvmArguments, main, arguments);
   }
 
-  /** The class path, as an argument of {@code java}, of a version that src/jetty12/build built. */
+  /**
+   * Returns the class path arguments of {@code java} for a version that src/jetty12/build has
+   * built.
+   */
   public static List<String> classPath(String version) {
     return List.of("-cp", path(version));
   }

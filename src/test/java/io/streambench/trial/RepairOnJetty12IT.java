@@ -10,7 +10,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The repair over Jetty 12, with answers that are larger than a stock client's session window. */
+/**
+ * Tests the repair on Jetty 12, with responses that are larger than a stock client's session
+ * window.
+ */
 @Tag("program")
 @Tag("slow")
 class RepairOnJetty12IT {
@@ -23,10 +26,10 @@ class RepairOnJetty12IT {
     "12.1.5, isolation 0 cancelled 0 0 false"
   })
   void noReaderHangs(String version, String trial) throws Exception {
-    String typed = Jetty12.TRIAL + " ON_RECEIPT,MEMORY_BOUND 1 0.5 " + trial;
+    String arguments = Jetty12.TRIAL + " ON_RECEIPT,MEMORY_BOUND 1 0.5 " + trial;
     try (JavaProcess process =
         Jetty12.start(
-            version, folder, List.of("-Xmx1g"), RepairTrials.class.getName(), typed.split(" "))) {
+            version, folder, List.of("-Xmx1g"), RepairTrials.class.getName(), arguments.split(" "))) {
       int status = process.waitFor();
       assertThat(process.output())
           .startsWith("Jetty " + version)

@@ -20,13 +20,13 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/** A server at a distance, a client of each way, and requests of several kinds. */
+/** A remote server, a client for each setting, and several kinds of requests. */
 final class Traffic implements AutoCloseable {
   private final TrialJetty jetty;
   private final TrialJetty.TrialServer server;
   private final Relays relays;
   private final int port;
-  private final Map<Way, TrialClient> clients = new EnumMap<>(Way.class);
+  private final Map<ClientSetting, TrialClient> clients = new EnumMap<>(ClientSetting.class);
   private final ExecutorService threads = Executors.newCachedThreadPool();
 
   Traffic(TrialJetty jetty, double rttMillis) throws Exception {
@@ -39,24 +39,24 @@ final class Traffic implements AutoCloseable {
             : relays.relayFor(new InetSocketAddress("127.0.0.1", server.port())).getPort();
   }
 
-  TrialClient client(Way way) throws Exception {
-    TrialClient known = clients.get(way);
+  TrialClient client(ClientSetting setting) throws Exception {
+    TrialClient known = clients.get(setting);
     if (known == null) {
-      known = way.connect(jetty);
-      clients.put(way, known);
+      known = setting.connect(jetty);
+      clients.put(setting, known);
     }
     return known;
   }
 
-  /** Has the next turn of this way begin with new connections. */
-  void renew(Way way) throws Exception {
-    TrialClient known = clients.remove(way);
+  /** Makes the next turn of this setting begin with new connections. */
+  void renewConnections(ClientSetting setting) throws Exception {
+    TrialClient known = clients.remove(setting);
     if (known != null) {
       known.close();
     }
   }
 
-  private <T> List<T> inThreads(int n, Callable<T> task) throws Exception {
+  private <T> List<T> runInThreads(int n, Callable<T> task) throws Exception {
     List<Future<T>> futures = new ArrayList<>();
     for (int i = 0; i < n; i++) {
       futures.add(threads.submit(task));
@@ -68,15 +68,15 @@ final class Traffic implements AutoCloseable {
     return results;
   }
 
-  /** Reads whole answers of sizes drawn at random; milliseconds of each size, by size. */
-  Map<String, Double> latencies(Way way, int threadCount, boolean post, int[] sizes, double seconds)
+  /** Reads whole responses of random sizes, and returns milliseconds for each size. */
+  Map<String, Double> latencies(ClientSetting setting, int threadCount, boolean post, int[] sizes, double seconds)
       throws Exception {
-    TrialClient client = client(way);
-    long counted = System.nanoTime() + (long) (seconds * 0.2e9);
+    TrialClient client = client(setting);
+    long warmUpEnd = System.nanoTime() + (long) (seconds * 0.2e9);
     long end = System.nanoTime() + (long) (seconds * 1e9);
     Random seeds = new Random(42);
     List<Map<Integer, List<Double>>> all =
-        inThreads(
+        runInThreads(
             threadCount,
             () -> {
               Random random;
@@ -88,8 +88,8 @@ final class Traffic implements AutoCloseable {
               while (System.nanoTime() < end) {
                 int size = sizes[random.nextInt(sizes.length)];
                 long begin = System.nanoTime();
-                read(client, size, post, buffer);
-                if (begin > counted) {
+                readResponse(client, size, post, buffer);
+                if (begin > warmUpEnd) {
                   millis
                       .computeIfAbsent(size, s -> new ArrayList<>())
                       .add((System.nanoTime() - begin) / 1e6);
@@ -114,20 +114,23 @@ final class Traffic implements AutoCloseable {
     return figures;
   }
 
-  /** Reads whole answers of a size, while others are cancelled; those a second, and what failed. */
+  /**
+   * Reads whole responses of a size while others are cancelled. Returns the responses per second
+   * and the number of failures.
+   */
   Map<String, Double> failures(
-      Way way, int threadCount, int size, int cancelsASecond, double seconds) throws Exception {
-    TrialClient client = client(way);
+      ClientSetting setting, int threadCount, int size, int cancelsPerSecond, double seconds) throws Exception {
+    TrialClient client = client(setting);
     long begin = System.nanoTime();
     long end = begin + (long) (seconds * 1e9);
     AtomicInteger failed = new AtomicInteger();
     Future<?> cancelling =
         threads.submit(
             () -> {
-              long cancels = Math.round(cancelsASecond * seconds);
+              long cancels = Math.round(cancelsPerSecond * seconds);
               for (long i = 0; i < cancels; i++) {
                 LockSupport.parkNanos(
-                    begin + i * 1_000_000_000 / cancelsASecond - System.nanoTime());
+                    begin + i * 1_000_000_000 / cancelsPerSecond - System.nanoTime());
                 threads.execute(
                     () -> {
                       try {
@@ -139,14 +142,14 @@ final class Traffic implements AutoCloseable {
               }
             });
     List<Integer> whole =
-        inThreads(
+        runInThreads(
             threadCount,
             () -> {
               byte[] buffer = new byte[32768];
               int count = 0;
               while (System.nanoTime() < end) {
                 try {
-                  read(client, size, false, buffer);
+                  readResponse(client, size, false, buffer);
                   count++;
                 } catch (IOException e) {
                   failed.incrementAndGet();
@@ -161,7 +164,7 @@ final class Traffic implements AutoCloseable {
     return figures;
   }
 
-  private void read(TrialClient client, long size, boolean post, byte[] buffer) throws IOException {
+  private void readResponse(TrialClient client, long size, boolean post, byte[] buffer) throws IOException {
     try (InputStream in = client.open(port, TrialJetty.path(size, 0, false, false), post)) {
       long read = 0;
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
@@ -173,19 +176,19 @@ final class Traffic implements AutoCloseable {
     }
   }
 
-  /** Reads answers by several threads for a time; megabytes a second. */
-  double throughput(Way way, int threadCount, long size, double seconds) throws Exception {
-    TrialClient client = client(way);
+  /** Reads responses with several threads for a time, and returns megabytes per second. */
+  double throughput(ClientSetting setting, int threadCount, long size, double seconds) throws Exception {
+    TrialClient client = client(setting);
     long begin = System.nanoTime();
     long end = begin + (long) (seconds * 1e9);
     List<Long> counts =
-        inThreads(
+        runInThreads(
             threadCount,
             () -> {
               byte[] buffer = new byte[32768];
               long n = 0;
               while (System.nanoTime() < end) {
-                read(client, size, true, buffer);
+                readResponse(client, size, true, buffer);
                 n += size;
               }
               return n;
@@ -194,11 +197,14 @@ final class Traffic implements AutoCloseable {
     return counts.stream().mapToLong(Long::longValue).sum() / passed / 1e6;
   }
 
-  /** Reads several merges at a time, each of streams that are read a block of each in turn. */
-  double mergeMillis(Way way, int merges, int streams, long size) throws Exception {
-    TrialClient client = client(way);
+  /**
+   * Reads several merges at the same time, and returns the milliseconds. A merge reads one block of
+   * each of its streams in turn.
+   */
+  double mergeMillis(ClientSetting setting, int merges, int streams, long size) throws Exception {
+    TrialClient client = client(setting);
     long begin = System.nanoTime();
-    inThreads(
+    runInThreads(
         merges,
         () -> {
           byte[] block = new byte[10_000];

@@ -31,12 +31,12 @@ class ChartImageTest {
     return new Curve("curve " + colour + dashed, colour, dashed, points);
   }
 
-  private static BufferedImage curves(boolean logarithmic, Curve... curves) {
+  private static BufferedImage drawCurves(boolean logarithmic, Curve... curves) {
     List<Marker> markers = List.of(new Marker(curves[0].points().get(0).x(), "knee"));
     return new CurveChart("t", "x", new Axis("ms", logarithmic), List.of(curves), markers).image();
   }
 
-  private static Set<Integer> columns(BufferedImage image, int colour) {
+  private static Set<Integer> columnsOfColour(BufferedImage image, int colour) {
     return IntStream.range(0, image.getWidth())
         .filter(
             x ->
@@ -46,42 +46,42 @@ class ChartImageTest {
         .collect(Collectors.toSet());
   }
 
-  /** So that no labels overlap, however close two values are. */
+  /** Even spacing prevents overlapping labels, however close two values are. */
   @Test
-  void theValuesOfTheParameterAreEvenlySpaced() {
-    assertThat(columns(curves(false, curve(0, false, 1, 2, 3, 4)), INDIGO))
+  void spacesParameterValuesEvenly() {
+    assertThat(columnsOfColour(drawCurves(false, curve(0, false, 1, 2, 3, 4)), INDIGO))
         .isNotEmpty()
-        .isEqualTo(columns(curves(false, curve(0, false, 0, 999, 1000, 200_000)), INDIGO));
+        .isEqualTo(columnsOfColour(drawCurves(false, curve(0, false, 0, 999, 1000, 200_000)), INDIGO));
   }
 
   @Test
-  void aCurveThatLacksValuesLeavesThePlaceOfTheOtherAlone() {
+  void missingValuesDoNotMoveOtherCurve() {
     Curve all = curve(1, false, 1, 10, 100, 1000);
-    assertThat(columns(curves(true, curve(0, false, 100), all), WINE))
+    assertThat(columnsOfColour(drawCurves(true, curve(0, false, 100), all), WINE))
         .isNotEmpty()
-        .isEqualTo(columns(curves(true, curve(0, false, 1, 10, 100, 1000), all), WINE));
+        .isEqualTo(columnsOfColour(drawCurves(true, curve(0, false, 1, 10, 100, 1000), all), WINE));
   }
 
   @Test
-  void theNumberOfAColourAloneDecidesIt() {
+  void colourDependsOnlyOnItsNumber() {
     Curve wine = curve(1, false, 1, 2);
-    assertThat(columns(curves(false, wine), INDIGO)).isEmpty();
-    assertThat(columns(curves(false, wine), WINE)).isNotEmpty();
-    assertThat(columns(curves(false, curve(0, false, 1, 2), wine), WINE)).isNotEmpty();
+    assertThat(columnsOfColour(drawCurves(false, wine), INDIGO)).isEmpty();
+    assertThat(columnsOfColour(drawCurves(false, wine), WINE)).isNotEmpty();
+    assertThat(columnsOfColour(drawCurves(false, curve(0, false, 1, 2), wine), WINE)).isNotEmpty();
   }
 
   @Test
-  void ofTwoCurvesWithAColourOneIsDashed() {
-    long solid = count(curves(false, curve(0, false, 1, 200)), INDIGO);
-    assertThat(count(curves(false, curve(0, true, 1, 200)), INDIGO)).isBetween(1L, solid - 1);
+  void dashesOneOfTwoCurvesWithSameColour() {
+    long solid = countPixels(drawCurves(false, curve(0, false, 1, 200)), INDIGO);
+    assertThat(countPixels(drawCurves(false, curve(0, true, 1, 200)), INDIGO)).isBetween(1L, solid - 1);
   }
 
   @Test
-  void aSingleValueIsDrawn() {
-    assertThat(columns(curves(false, curve(0, false, 80)), INDIGO)).isNotEmpty();
+  void drawsSingleValue() {
+    assertThat(columnsOfColour(drawCurves(false, curve(0, false, 80)), INDIGO)).isNotEmpty();
   }
 
-  private static long count(BufferedImage image, int colour) {
+  private static long countPixels(BufferedImage image, int colour) {
     return pixels(image).filter(pixel -> pixel == colour).count();
   }
 
@@ -90,7 +90,7 @@ class ChartImageTest {
         .mapToObj(i -> image.getRGB(i % image.getWidth(), i / image.getWidth()));
   }
 
-  private static BufferedImage bars(boolean ratios, String... groups) {
+  private static BufferedImage drawBars(boolean ratios, String... groups) {
     List<Bar> bars =
         IntStream.range(0, groups.length)
             .mapToObj(i -> new Bar("b" + i, groups[i], Optional.of(new Range(4, 3, 5)), ""))
@@ -99,8 +99,8 @@ class ChartImageTest {
     return new IntervalChart("t", "ops/s", bars, ratios).image();
   }
 
-  /** The colours of large areas. */
-  private static Set<Integer> areas(BufferedImage image) {
+  /** Returns the colours of large areas. */
+  private static Set<Integer> largeAreaColours(BufferedImage image) {
     return pixels(image)
         .collect(Collectors.groupingBy(pixel -> pixel, Collectors.counting()))
         .entrySet()
@@ -110,11 +110,11 @@ class ChartImageTest {
         .collect(Collectors.toSet());
   }
 
-  /** A legend of long names below the chart would lose its ends. */
+  /** A legend of long names below the chart would be cut off. */
   @Test
-  void theNamesOfAllGroupsAreWithinThePicture() {
+  void keepsNamesOfAllGroupsWithinPicture() {
     String name = "HTTP/2 (one stream a connection, a long name)";
-    BufferedImage image = bars(false, name, name + 2, name + 3, name + 4, name + 5);
+    BufferedImage image = drawBars(false, name, name + 2, name + 3, name + 4, name + 5);
     int right = image.getWidth() - 1;
     assertThat(IntStream.range(0, image.getHeight()).map(y -> image.getRGB(right, y)))
         .containsOnly(Color.WHITE.getRGB());
@@ -123,11 +123,11 @@ class ChartImageTest {
   }
 
   @Test
-  void theBarsOfAGroupHaveAColourWhereverTheyStand() {
-    Set<Integer> one = areas(bars(false, "HTTP/1.1", "HTTP/1.1"));
-    Set<Integer> two = areas(bars(false, "HTTP/2", "HTTP/1.1", "HTTP/2"));
+  void barsOfGroupHaveSameColourInAnyPosition() {
+    Set<Integer> one = largeAreaColours(drawBars(false, "HTTP/1.1", "HTTP/1.1"));
+    Set<Integer> two = largeAreaColours(drawBars(false, "HTTP/2", "HTTP/1.1", "HTTP/2"));
     assertThat(one).hasSize(1);
     assertThat(two).hasSize(2).containsAll(one);
-    assertThat(areas(bars(true, "HTTP/1.1", "HTTP/2"))).isEmpty();
+    assertThat(largeAreaColours(drawBars(true, "HTTP/1.1", "HTTP/2"))).isEmpty();
   }
 }

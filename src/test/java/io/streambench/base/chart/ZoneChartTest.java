@@ -23,44 +23,44 @@ class ZoneChartTest {
         new CurveChart.Marker(2, "here"));
   }
 
-  private static BufferedImage with(Observation observation) {
+  private static BufferedImage imageWith(Observation observation) {
     return chart(List.of(observation)).image();
   }
 
   @Test
-  void onlyTheFillOfAMarkShowsWhatHappened() {
-    BufferedImage filled = with(new Observation(8, 4, true));
-    BufferedImage hollow = with(new Observation(8, 4, false));
+  void onlyFillOfMarkShowsOutcome() {
+    BufferedImage filled = imageWith(new Observation(8, 4, true));
+    BufferedImage hollow = imageWith(new Observation(8, 4, false));
     int[] differing =
         IntStream.range(0, filled.getWidth() * filled.getHeight())
-            .filter(i -> at(filled, i) != at(hollow, i))
+            .filter(i -> pixelAt(filled, i) != pixelAt(hollow, i))
             .toArray();
     assertThat(differing).isNotEmpty();
-    assertThat(IntStream.of(differing).map(i -> at(filled, i)).distinct())
+    assertThat(IntStream.of(differing).map(i -> pixelAt(filled, i)).distinct())
         .contains(ChartImage.INK.getRGB())
         .doesNotContain(Color.WHITE.getRGB());
-    assertThat(IntStream.of(differing).map(i -> at(hollow, i)).distinct())
+    assertThat(IntStream.of(differing).map(i -> pixelAt(hollow, i)).distinct())
         .contains(Color.WHITE.getRGB());
   }
 
-  private static int at(BufferedImage image, int i) {
+  private static int pixelAt(BufferedImage image, int i) {
     return image.getRGB(i % image.getWidth(), i / image.getWidth());
   }
 
   @Test
-  void theThreeZonesHaveThreeShades() {
-    BufferedImage image = with(new Observation(24, 12, false));
+  void drawsThreeZonesInThreeShades() {
+    BufferedImage image = imageWith(new Observation(24, 12, false));
     int y = image.getHeight() / 4;
     assertThat(IntStream.range(0, image.getWidth()).map(x -> image.getRGB(x, y)).distinct())
-        .contains(rgb(0), rgb(1), rgb(2));
+        .contains(zoneColour(0), zoneColour(1), zoneColour(2));
   }
 
-  private static int rgb(int zone) {
+  private static int zoneColour(int zone) {
     return ZoneChart.ZONE_COLOURS.get(zone).getRGB();
   }
 
   @Test
-  void withoutAPlaceThereIsNothingToDraw() {
+  void isNotDrawableWithoutObservations() {
     assertThat(chart(List.of()).isDrawable()).isFalse();
     assertThat(chart(List.of(new Observation(1, 2, true))).isDrawable()).isTrue();
   }

@@ -17,7 +17,7 @@ class AtomicFileTest {
   @TempDir Path folder;
 
   @Test
-  void nothingOfTheNewFileIsSeenBeforeItIsComplete() throws IOException {
+  void newFileAppearsOnlyWhenComplete() throws IOException {
     Path file = Files.writeString(folder.resolve("page.html"), "old");
     AtomicFile.write(
         file,
@@ -31,7 +31,7 @@ class AtomicFileTest {
   }
 
   @Test
-  void aFailureLeavesTheOldFileAndNothingBesideIt() throws IOException {
+  void failureKeepsOldFileAndLeavesNoOther() throws IOException {
     Path file = Files.writeString(folder.resolve("page.html"), "old");
     assertThatThrownBy(
             () ->
@@ -46,9 +46,9 @@ class AtomicFileTest {
     assertThat(folder.toFile().list()).containsExactly("page.html");
   }
 
-  /** Writes half of a file and waits to be killed. */
-  public static final class HalfWritten {
-    private HalfWritten() {}
+  /** A program that writes half of a file and waits to be killed. */
+  public static final class HalfFileWriter {
+    private HalfFileWriter() {}
 
     public static void main(String[] arguments) throws IOException {
       AtomicFile.write(
@@ -65,14 +65,14 @@ class AtomicFileTest {
 
   @Test
   @EnabledOnOs({OS.LINUX, OS.MAC})
-  void aProcessThatIsToldToEndLeavesTheOldFileAndNothingBesideIt() throws Exception {
+  void terminationKeepsOldFileAndLeavesNoOther() throws Exception {
     Path file = Files.writeString(folder.resolve("page.html"), "old");
     Process writer =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-cp",
                 System.getProperty("java.class.path"),
-                HalfWritten.class.getName(),
+                HalfFileWriter.class.getName(),
                 file.toString())
             .start();
     assertThat(writer.inputReader().readLine()).isEqualTo("half");
@@ -85,7 +85,7 @@ class AtomicFileTest {
 
   @Test
   @EnabledOnOs({OS.LINUX, OS.MAC})
-  void aLinkStaysALink() throws IOException {
+  void keepsSymbolicLink() throws IOException {
     Path target = Files.writeString(folder.resolve("target"), "old");
     Path link = Files.createSymbolicLink(folder.resolve("link"), target);
     AtomicFile.write(link, "new");
@@ -95,7 +95,7 @@ class AtomicFileTest {
 
   @Test
   @EnabledOnOs({OS.LINUX, OS.MAC})
-  void aPipeIsWrittenDirectly() throws Exception {
+  void writesDirectlyIntoPipe() throws Exception {
     Path pipe = folder.resolve("pipe");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
     Process reader = new ProcessBuilder("cat", pipe.toString()).start();
@@ -107,7 +107,7 @@ class AtomicFileTest {
 
   @Test
   @EnabledOnOs({OS.LINUX, OS.MAC})
-  void othersMayReadItAsAnyFileThatIsWritten() throws IOException {
+  void usesDefaultFilePermissions() throws IOException {
     Path plain = Files.writeString(folder.resolve("plain"), "");
     Path file = folder.resolve("page.html");
     AtomicFile.write(file, "new");

@@ -16,7 +16,7 @@ class DataFolderTest {
   @TempDir Path parent;
 
   @Test
-  void leavesNothingWhenItIsClosed() throws Exception {
+  void removesFolderOnClose() throws Exception {
     try (DataFolder data = DataFolder.create(parent)) {
       Files.createDirectories(data.path().resolve("node1/core/data"));
       Files.writeString(data.path().resolve("node1/core/data/segment"), "x");
@@ -25,15 +25,15 @@ class DataFolderTest {
   }
 
   @Test
-  void everyUserHasATemporaryFolderOfTheirOwnOnADisk() {
+  void usesTemporaryFolderOfUserOnDisk() {
     assertThat(DataFolder.temporaryParent())
         .hasFileName("streambench-" + System.getProperty("user.name"))
         .hasParentRaw(DataFolder.diskFolder());
   }
 
-  /** Nobody can make a folder below a file, not even root. */
+  /** A folder cannot be created below a file, not even by root. */
   @Test
-  void aRunThatCannotWriteIntoTheCheckoutLocksAFolderBelowTheTemporaryOne() throws Exception {
+  void usesTemporaryFolderIfCheckoutIsNotWritable() throws Exception {
     Path target = Files.createFile(parent.resolve("target"));
     assertThat(DataFolder.writableParent(target.resolve("streambench")))
         .isEqualTo(DataFolder.temporaryParent());
@@ -45,7 +45,7 @@ class DataFolderTest {
   }
 
   @Test
-  void aTemporaryFolderOfTheUsersOwnGoesWithTheLastRunInIt() throws Exception {
+  void removesUserFolderWithItsLastRun() throws Exception {
     Path own = DataFolder.userFolder(parent);
     DataFolder first = DataFolder.createPersistent(own);
     DataFolder second = DataFolder.create(own);
@@ -56,7 +56,7 @@ class DataFolderTest {
   }
 
   @Test
-  void clearsWhatAKilledRunHasLeft() throws Exception {
+  void removesFoldersOfKilledRuns() throws Exception {
     Path left = Files.createDirectories(parent.resolve("run-123/node1"));
     Files.writeString(left.resolve("segment"), "x");
     Files.createFile(parent.resolve("run-123.lock"));
@@ -70,20 +70,20 @@ class DataFolderTest {
   }
 
   @Test
-  void leavesAFolderAloneWhoseRunIsAlive() throws Exception {
+  void keepsFolderOfLiveRun() throws Exception {
     try (DataFolder alive = DataFolder.create(parent);
         DataFolder other = DataFolder.create(parent)) {
       assertThat(alive.path()).isDirectory();
       assertThat(other.path()).isDirectory().isNotEqualTo(alive.path());
-      assertThat(inAnotherProcess()).isZero();
+      assertThat(runVisitor()).isZero();
       assertThat(alive.path()).isDirectory();
       assertThat(other.path()).isDirectory();
     }
     assertThat(parent).isEmptyDirectory();
   }
 
-  /** A second process that makes a folder here and is gone again. */
-  private int inAnotherProcess() throws Exception {
+  /** Runs a second process that creates a folder here and ends. */
+  private int runVisitor() throws Exception {
     try (JavaProcess other =
         JavaProcess.ofTest(parent, List.of(), Visitor.class, parent.toString())) {
       return other.waitFor();
@@ -96,9 +96,9 @@ class DataFolderTest {
     }
   }
 
-  /** Whoever has made it could have root delete and write elsewhere. */
+  /** Otherwise, the creator of the link could make root delete and write elsewhere. */
   @Test
-  void aLinkInThePlaceOfTheUsersFolderIsRefusedAndNotFollowed() throws Exception {
+  void rejectsLinkInPlaceOfUserFolder() throws Exception {
     Path elsewhere = Files.createDirectories(parent.resolve("elsewhere"));
     Path kept = Files.createDirectories(elsewhere.resolve("run-1"));
     Files.createSymbolicLink(DataFolder.userFolder(parent), elsewhere);
@@ -110,25 +110,25 @@ class DataFolderTest {
   }
 
   @Test
-  void aLinkInAFolderIsRemovedAndItsTargetStays() throws Exception {
+  void removesLinkButKeepsItsTarget() throws Exception {
     Path target = Files.createDirectories(parent.resolve("target/inner"));
     Path root = Files.createDirectories(parent.resolve("root/inner"));
     Files.createSymbolicLink(root.resolve("link"), target.getParent());
     DataFolder.remove(parent.resolve("root"));
     assertThat(parent.resolve("root")).doesNotExist();
     assertThat(target).exists();
-    DataFolder.remove(parent.resolve("root")); // again: nothing to do
+    DataFolder.remove(parent.resolve("root")); // removing it again does nothing
   }
 
   @Test
-  void leavesOtherFilesAlone() throws Exception {
+  void keepsOtherFiles() throws Exception {
     Path foreign = Files.createDirectories(parent.resolve("something/else"));
     DataFolder.createPersistent(parent).close();
     assertThat(foreign).isDirectory();
   }
 
   @Test
-  void aPlaceThatCannotHaveFoldersIsNamed() throws Exception {
+  void namesPlaceThatCannotContainFolders() throws Exception {
     Path file = Files.createTempFile(parent, "no-folder", "");
     assertThatThrownBy(() -> DataFolder.create(file.resolve("below")))
         .hasMessage("cannot write into " + file.resolve("below"));

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A real browser, which opens pages from a file. */
+/** A real browser that opens pages from files. */
 public final class Browser {
   private static final List<String> NAMES =
       List.of("chromium", "chromium-browser", "google-chrome");
@@ -24,7 +24,7 @@ public final class Browser {
     this.program = program;
   }
 
-  /** The one on the path; without one the test is skipped, but not where all tests have to run. */
+  /** Finds a browser on the path. Without a browser, the test is skipped, but on CI it fails. */
   public static Browser find() {
     Path program =
         Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
@@ -39,28 +39,28 @@ public final class Browser {
     return new Browser(program);
   }
 
-  /** The document as it is once its scripts have run. */
+  /** Opens a page, and returns its document after its scripts have run. */
   public String open(Path folder, String page) throws IOException, InterruptedException {
-    String dom = dump(folder, page);
+    String dom = dumpDom(folder, page);
     assertThat(Files.readString(folder.resolve(LOG), StandardCharsets.ISO_8859_1))
         .doesNotContain(":CONSOLE");
     return dom;
   }
 
-  /** Returns whether a script runs that got into the page, under the page's own policy. */
+  /** Returns whether a script that was injected into the page runs under the page's own policy. */
   public boolean runsForeignScripts(Path folder, String page)
       throws IOException, InterruptedException {
     String script = "document.documentElement.dataset.foreign = 'ran'";
     String injected =
         "<script>" + script + "</script><img src='data:,' onerror=\"" + script + "\"></body>";
     String ran = "data-foreign=\"ran\"";
-    assertThat(dump(folder, page.replaceFirst(POLICY, "").replace("</body>", injected)))
+    assertThat(dumpDom(folder, page.replaceFirst(POLICY, "").replace("</body>", injected)))
         .as("without the policy")
         .contains(ran);
-    return dump(folder, page.replace("</body>", injected)).contains(ran);
+    return dumpDom(folder, page.replace("</body>", injected)).contains(ran);
   }
 
-  private String dump(Path folder, String page) throws IOException, InterruptedException {
+  private String dumpDom(Path folder, String page) throws IOException, InterruptedException {
     Path file = folder.resolve("page.html");
     Path dom = folder.resolve("dom.html");
     Path log = folder.resolve(LOG);
@@ -89,8 +89,8 @@ public final class Browser {
     return Files.readString(dom);
   }
 
-  /** The page with one more script, which the page itself would not let run. */
-  public static String with(String page, String script) {
+  /** Returns the page with an additional script, and without the policy that would block it. */
+  public static String withScript(String page, String script) {
     return page.replaceFirst(POLICY, "")
         .replace("</body>", "<script>" + script + "</script></body>");
   }

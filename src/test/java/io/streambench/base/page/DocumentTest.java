@@ -21,8 +21,8 @@ class DocumentTest {
   private static final String HOSTILE =
       "</script><img src=x onerror=alert(1)>\"'&\u2028{{title}}</title></style>";
 
-  /** A document with one of each part. */
-  private static Document document(String text, Part... more) {
+  /** Creates a document with one part of each kind. */
+  private static Document document(String text, Part... parts) {
     ResultTable table =
         ResultTable.of("Measured", List.of(text, "A2"))
             .text("cell", cell -> cell)
@@ -40,7 +40,7 @@ class DocumentTest {
             Section.of(table),
             new Section("Words", true, List.of(new Part.Paragraphs(List.of(text)))),
             Section.of("A stack", new Part.Code(text, List.of("at a.B.c(B.java:1)", text))),
-            Section.of("More", more)));
+            Section.of("More", parts)));
   }
 
   private static Part chart(String text) {
@@ -49,7 +49,7 @@ class DocumentTest {
   }
 
   @Test
-  void textHasTheAnswerFirstAndEachPartThatHasSomethingToShow() {
+  void textStartsWithResultAndOmitsEmptyParts() {
     assertThat(document("x", chart("x")).text())
         .isEqualTo(
             """
@@ -80,7 +80,7 @@ class DocumentTest {
   }
 
   @Test
-  void markdownIsADocumentWithPicturesAndTables() {
+  void writesMarkdownWithPicturesAndTables() {
     assertThat(document("x", chart("x")).markdown())
         .startsWith("# x\n\n**GOOD**: x\n\n- name: x\n\n## A list\n\n- x\n")
         .contains("| cell | ops/s |\n|---|---:|\n| x | 1,234 (1,200–1,270) |")
@@ -91,14 +91,14 @@ class DocumentTest {
   }
 
   @Test
-  void nothingInMarkdownIsMarkupOrEndsATable() {
+  void escapesMarkupAndTableDelimitersInMarkdown() {
     assertThat(document("a|b <img>").markdown().lines())
         .filteredOn(line -> !line.startsWith("    "))
         .noneMatch(line -> line.contains("<img>") || line.contains("a|b"));
   }
 
   @Test
-  void markdownShowsAPatternAndAnUnderscoreAsTheyAreButCodeAsCode() {
+  void escapesPatternsButNotCodeInMarkdown() {
     String markdown = document("q=*:* of _all_ SOME_NAME `a*_b|c`", chart("x*")).markdown();
     String shown = "q=\\*:\\* of \\_all\\_ SOME_NAME `a*_b|c`";
     assertThat(markdown)
@@ -109,7 +109,7 @@ class DocumentTest {
   }
 
   @Test
-  void everyTextOnAPageIsEscaped() throws IOException {
+  void escapesEveryTextOnPage() throws IOException {
     String page = document(HOSTILE, chart(HOSTILE)).page();
     assertThat(page).doesNotContain("<img src").doesNotContain("</title></style>");
     assertThat(page).containsOnlyOnce("</style>").containsOnlyOnce("</title>");
@@ -118,14 +118,14 @@ class DocumentTest {
   }
 
   @Test
-  void whatStandsInBackticksIsCodeAndIsEscapedAllTheSame() {
+  void showsEscapedTextInBackticksAsCode() {
     assertThat(document("`budget` <b>").page())
         .contains("<li><code>budget</code> &lt;b&gt;</li>")
         .contains("<p><code>budget</code> &lt;b&gt;</p>");
   }
 
   @Test
-  void aPageAsksNobodyForAnything() {
+  void pageLoadsNoExternalResources() {
     assertThat(document("x", chart("x")).page())
         .contains("default-src 'none'")
         .doesNotContain("{{")
@@ -135,7 +135,7 @@ class DocumentTest {
   }
 
   @Test
-  void aPageHasItsFactsWithoutScripts() {
+  void pageShowsFactsWithoutScripts() {
     String page = document("x").page();
     assertThat(page)
         .contains(">1,234 (1,200–1,270)</td>", ">-</td>")
@@ -145,7 +145,7 @@ class DocumentTest {
   }
 
   @Test
-  void isTheSameInEveryJvmAndUnderEveryLocale() {
+  void pageDoesNotDependOnJvmOrLocale() {
     assertThat(Page.scriptJson(Map.of("y", 1, "name", 2, "x", 3, "shape", 4)))
         .isEqualTo("{\"name\":2,\"shape\":4,\"x\":3,\"y\":1}");
     String page = document("x", chart("x")).page();

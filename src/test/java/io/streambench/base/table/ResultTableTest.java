@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class ResultTableTest {
   private static final List<Integer> STREAMS = List.of(2, 3);
 
-  private static ResultTable filled(ResultTable.Builder<Integer> table) {
+  private static ResultTable withColumns(ResultTable.Builder<Integer> table) {
     return table
         .text("streams", streams -> streams)
         .text("1.0", streams -> "LIKELY")
@@ -17,23 +17,23 @@ class ResultTableTest {
   }
 
   @Test
-  void aColumnThatIsTheSameInEveryRowBecomesALineUnlessItIsAGrid() {
-    ResultTable table = filled(ResultTable.of("Cells", STREAMS));
+  void movesConstantColumnAboveTableExceptInGrid() {
+    ResultTable table = withColumns(ResultTable.of("Cells", STREAMS));
     assertThat(table.varyingColumns()).extracting(Column::head).containsExactly("streams", "2.0");
     assertThat(table.constantColumnsText()).contains("In every row: 1.0: LIKELY.");
-    ResultTable grid = filled(ResultTable.withAllColumns("Phase diagram", STREAMS));
+    ResultTable grid = withColumns(ResultTable.withAllColumns("Phase diagram", STREAMS));
     assertThat(grid.varyingColumns()).hasSize(3);
     assertThat(grid.constantColumnsText()).isEmpty();
   }
 
   @Test
-  void markdownShowsAPatternAsItIs() {
+  void escapesPatternInMarkdown() {
     assertThat(ResultTable.of("", STREAMS).text("regex", n -> "a*b*" + n).markdown())
         .contains("| a\\*b\\*2 |");
   }
 
   @Test
-  void aLastColumnOfWordsIsWrappedToTheWidthOfATerminal() {
+  void wrapsLastColumnToTerminalWidth() {
     String verdict =
         "no evidence of a difference; at least 12 interleaved forks each would show 10 %";
     ResultTable table =

@@ -8,32 +8,32 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RoundedFormatTest {
-  private static String with(double value, double low, double high) {
+  private static String format(double value, double low, double high) {
     return RoundedFormat.withInterval(value, Optional.of(new Interval(low, high)));
   }
 
   @Test
-  void anIntervalTellsHowManyDigitsThereAre() {
-    assertThat(with(3.0501, 2.9852, 3.2691)).isEqualTo("3.05 (2.99–3.27)");
-    assertThat(with(3.0501, 3.0452, 3.0551)).isEqualTo("3.050 (3.045–3.055)");
-    assertThat(with(0.4051, 0.3852, 0.4219)).isEqualTo("0.405 (0.385–0.422)");
-    assertThat(with(2.5, 2.5, 2.5)).as("forks that are equal").isEqualTo("2.500 (2.500–2.500)");
-    assertThat(with(123_456, 121_111, 125_999)).isEqualTo("123,500 (121,100–126,000)");
-    assertThat(with(0.000123456, 0.000121, 0.000126)).isEqualTo("0.0001235 (0.0001210–0.0001260)");
+  void intervalDeterminesNumberOfDigits() {
+    assertThat(format(3.0501, 2.9852, 3.2691)).isEqualTo("3.05 (2.99–3.27)");
+    assertThat(format(3.0501, 3.0452, 3.0551)).isEqualTo("3.050 (3.045–3.055)");
+    assertThat(format(0.4051, 0.3852, 0.4219)).isEqualTo("0.405 (0.385–0.422)");
+    assertThat(format(2.5, 2.5, 2.5)).as("forks that are equal").isEqualTo("2.500 (2.500–2.500)");
+    assertThat(format(123_456, 121_111, 125_999)).isEqualTo("123,500 (121,100–126,000)");
+    assertThat(format(0.000123456, 0.000121, 0.000126)).isEqualTo("0.0001235 (0.0001210–0.0001260)");
   }
 
   @Test
-  void aWideIntervalLeavesTheNumberAndItsLowerEndADigit() {
-    assertThat(with(12_600_000, 5_610_000, 59_000_000))
+  void wideIntervalKeepsAtLeastOneDigit() {
+    assertThat(format(12_600_000, 5_610_000, 59_000_000))
         .isEqualTo("13,000,000 (6,000,000–59,000,000)");
-    assertThat(with(10_200_000, 700_000, 173_400_000))
+    assertThat(format(10_200_000, 700_000, 173_400_000))
         .isEqualTo("10,200,000 (700,000–173,400,000)");
-    assertThat(with(1.4, 0.03, 40)).isEqualTo("1.40 (0.03–40.00)");
-    assertThat(with(14, 0, 80)).isEqualTo("10 (0–80)");
+    assertThat(format(1.4, 0.03, 40)).isEqualTo("1.40 (0.03–40.00)");
+    assertThat(format(14, 0, 80)).isEqualTo("10 (0–80)");
   }
 
   @Test
-  void anIntervalThatExcludesOneIsPrintedSo() {
+  void printsIntervalThatExcludesOneWithoutOne() {
     assertThat(RoundedFormat.ratio(0.7012, new Interval(0.489, 0.996)))
         .isEqualTo("0.701 (0.489–0.996)");
     assertThat(RoundedFormat.ratio(1.4, new Interval(1.00004, 2)))
@@ -46,14 +46,14 @@ class RoundedFormatTest {
   }
 
   @Test
-  void withoutAnIntervalThereAreThreeDigits() {
+  void usesThreeDigitsWithoutInterval() {
     assertThat(RoundedFormat.withInterval(3.05012, Optional.empty())).isEqualTo("3.05");
     assertThat(RoundedFormat.withInterval(12_345, Optional.empty())).isEqualTo("12,300");
     assertThat(RoundedFormat.withInterval(0, Optional.empty())).isEqualTo("0");
   }
 
   @Test
-  void percentagesToTheDigitOfTheirInterval() {
+  void roundsPercentageToDigitOfInterval() {
     assertThat(RoundedFormat.percent(0.1234, 0.03)).isEqualTo("12 %");
     assertThat(RoundedFormat.percent(0.1234, 0.004)).isEqualTo("12.3 %");
     assertThat(RoundedFormat.threshold(0.05)).isEqualTo("5 %");
@@ -62,11 +62,11 @@ class RoundedFormatTest {
   }
 
   @Test
-  void numbersAreTheSameInEveryLocale() {
+  void formatsNumbersIndependentlyOfLocale() {
     Locale before = Locale.getDefault();
     try {
       Locale.setDefault(Locale.GERMANY);
-      assertThat(with(3.0501, 2.9852, 3.2691)).isEqualTo("3.05 (2.99–3.27)");
+      assertThat(format(3.0501, 2.9852, 3.2691)).isEqualTo("3.05 (2.99–3.27)");
       assertThat(RoundedFormat.pValue(0.0079)).isEqualTo("0.008");
       assertThat(RoundedFormat.pValue(0.0004)).isEqualTo("<0.001");
     } finally {

@@ -113,7 +113,7 @@ class StreamingRunIT {
         .isDirectoryContaining("glob:**/events.jfr")
         .isDirectoryContaining("glob:**/timeline.html")
         .isDirectoryContaining("glob:**/timeline.png");
-    assertThat(Golden.diagnosis(EventFiles.open(List.of(folder))).isStalled()).isTrue();
+    assertThat(Golden.diagnose(EventFiles.open(List.of(folder))).isStalled()).isTrue();
     assertThat(Files.readString(folder.resolve("README.md")))
         .startsWith("# STALLED: StreamingSearch.stream")
         .containsPattern(

@@ -30,7 +30,7 @@ class ExhaustedClientIT {
 
   private static H2cServer server(int maxConcurrentStreams) throws Exception {
     H2cServer server = new H2cServer(new FlowControlMonitor(), 1 << 24, 1 << 23, 0);
-    server.maxConcurrentStreams(maxConcurrentStreams);
+    server.limitOpenStreams(maxConcurrentStreams);
     return server;
   }
 
@@ -82,7 +82,7 @@ class ExhaustedClientIT {
   }
 
   private static Http2SolrClient clientOf(H2cServer server) {
-    return new Http2SolrClient.Builder(server.unanswered()).build();
+    return new Http2SolrClient.Builder(server.unansweredUrl()).build();
   }
 
   /** Ends requests that never will by themselves, for which close() would wait. */
@@ -94,7 +94,7 @@ class ExhaustedClientIT {
   void streamSlotsRunOut512Of600RequestsBegin() throws Exception {
     try (H2cServer server = server(STREAMS_OF_STOCK_JETTY)) {
       Http2SolrClient client = clientOf(server);
-      send(client, server.unanswered(), 600);
+      send(client, server.unansweredUrl(), 600);
       int slots = CONNECTIONS_OF_STOCK_SOLR * STREAMS_OF_STOCK_JETTY;
       ClientResources left =
           await(client, now -> now.openStreams() == slots && now.waitingRequests() == 600 - slots);
@@ -109,7 +109,7 @@ class ExhaustedClientIT {
   @Test
   void connectionsRunOutOverHttp1And64Of70RequestsBegin() throws Exception {
     try (H2cServer server = server(STREAMS_OF_STOCK_JETTY)) {
-      String url = server.unansweredOverHttp1();
+      String url = server.unansweredHttp1Url();
       Http2SolrClient client = new Http2SolrClient.Builder(url).useHttp1_1(true).build();
       send(client, url, 70);
       ClientResources left =
@@ -126,9 +126,9 @@ class ExhaustedClientIT {
     try (H2cServer full = server(2);
         H2cServer free = server(STREAMS_OF_STOCK_JETTY)) {
       Http2SolrClient client = clientOf(full);
-      send(client, free.unanswered(), 1);
+      send(client, free.unansweredUrl(), 1);
       await(client, now -> now.openStreams() == 1);
-      send(client, full.unanswered(), 9);
+      send(client, full.unansweredUrl(), 9);
       ClientResources left =
           await(client, now -> now.openStreams() == 8 && now.waitingRequests() == 1);
       assertThat(left.streamSlots()).isEqualTo(8);

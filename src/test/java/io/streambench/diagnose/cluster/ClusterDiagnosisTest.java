@@ -23,12 +23,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ClusterDiagnosisTest {
-  private static int notSafeFrom(int shardsOnANode) {
+  private static int smallestUnsafeQueryCount(int shardsPerNode) {
     ObservedCollection small =
         new ObservedCollection(
             "small",
-            Collections.nCopies(shardsOnANode, List.of(new Replica("http://a", "c", true))),
-            shardsOnANode,
+            Collections.nCopies(shardsPerNode, List.of(new Replica("http://a", "c", true))),
+            shardsPerNode,
             1,
             100,
             1);
@@ -40,45 +40,49 @@ class ClusterDiagnosisTest {
         .smallestUnsafeQueryCount();
   }
 
-  /** The looks of a recorded hang; the first node is also given as a process, if wanted. */
-  private static List<NodeSnapshot> looks(boolean process) throws IOException {
-    return looks(process ? List.of("a", "b", "process 7") : List.of("a", "b"));
+  /**
+   * Returns the snapshots of a recorded hang.
+   *
+   * @param process whether the first node is also given as a process
+   */
+  private static List<NodeSnapshot> recordedSnapshots(boolean process) throws IOException {
+    return recordedSnapshots(process ? List.of("a", "b", "process 7") : List.of("a", "b"));
   }
 
-  private static List<NodeSnapshot> looks(List<String> names) throws IOException {
+  private static List<NodeSnapshot> recordedSnapshots(List<String> names) throws IOException {
     JsonNode recorded;
     try (InputStream in = ClusterDiagnosisTest.class.getResourceAsStream("solr-9.10.1.json.gz")) {
       recorded = new ObjectMapper().readTree(new GZIPInputStream(in)).path("threads");
     }
-    List<NodeSnapshot> looks = new ArrayList<>();
+    List<NodeSnapshot> snapshots = new ArrayList<>();
     for (int number = 1; number <= 2; number++) {
       long millis = number * 15_000L;
       for (String node : names) {
         int of = node.equals("b") ? recorded.size() / 2 : 0;
         CompressedText threads = CompressedText.of(recorded.path(of + number - 1).toString());
         Map<String, String> facts = node.length() == 1 ? Map.of("startTime", node) : Map.of();
-        looks.add(new NodeSnapshot(number, node, millis, null, null, facts, threads));
+        snapshots.add(new NodeSnapshot(number, node, millis, null, null, facts, threads));
       }
     }
-    return looks;
+    return snapshots;
   }
 
-  private static ClusterDiagnosis found(List<NodeSnapshot> looks) {
+  private static ClusterDiagnosis diagnose(List<NodeSnapshot> snapshots) {
     return ClusterDiagnosis.of(
-        new ClusterSnapshots(List.of(), OptionalLong.empty(), looks), Duration.ofSeconds(10));
+        new ClusterSnapshots(List.of(), OptionalLong.empty(), snapshots), Duration.ofSeconds(10));
   }
 
   @Test
-  void aProcessThatIsOneOfTheNodesIsCountedOnce() throws IOException {
-    String alone = found(looks(false)).diagnosis().verdict().orElseThrow().reason();
-    ClusterDiagnosis both = found(looks(true));
+  void countsProcessOfNodeOnce() throws IOException {
+    String alone = diagnose(recordedSnapshots(false)).diagnosis().verdict().orElseThrow().reason();
+    ClusterDiagnosis both = diagnose(recordedSnapshots(true));
     assertThat(both.diagnosis().verdict().orElseThrow().reason()).isEqualTo(alone);
     assertThat(both.nodes())
         .extracting(ClusterDiagnosis.Node::nodeOfSameJvm)
         .containsExactly(null, null, "a");
   }
 
-  private static NodeSnapshot look(int number, String node, boolean showsCollector) {
+  private static NodeSnapshot snapshotWithReader(int number, String node, boolean showsCollector) {
     String thread = "\"%s\" #%d os_prio=0 cpu=%dms elapsed=%d.00s tid=0x7f2a0000%d nid=0x%2$d\n";
     int age = 100 + 20 * number;
     String text =
@@ -95,15 +99,15 @@ class ClusterDiagnosisTest {
         number, node, number * 20_000L, null, null, Map.of(), CompressedText.of(text));
   }
 
-  /** A node's answer does not show the threads of the garbage collector. */
+  /** A node's response does not show the threads of the garbage collector. */
   @Test
-  void theHeapOfANodeShowsInTheDumpsOfItsProcess() {
-    List<NodeSnapshot> node = List.of(look(1, "a", false), look(2, "a", false));
+  void findsFullHeapOfNodeInDumpsOfItsProcess() {
+    List<NodeSnapshot> node = List.of(snapshotWithReader(1, "a", false), snapshotWithReader(2, "a", false));
     List<NodeSnapshot> both = new ArrayList<>(node);
-    both.addAll(List.of(look(1, "process 7", true), look(2, "process 7", true)));
+    both.addAll(List.of(snapshotWithReader(1, "process 7", true), snapshotWithReader(2, "process 7", true)));
     String heap = "garbage collection stopped a JVM for at least 90 % of the time";
-    assertThat(found(node).diagnosis().verdict().orElseThrow().reason()).doesNotContain(heap);
-    ClusterDiagnosis found = found(both);
+    assertThat(diagnose(node).diagnosis().verdict().orElseThrow().reason()).doesNotContain(heap);
+    ClusterDiagnosis found = diagnose(both);
     assertThat(found.nodes())
         .extracting(ClusterDiagnosis.Node::nodeOfSameJvm)
         .containsExactly(null, "a");
@@ -113,8 +117,8 @@ class ClusterDiagnosisTest {
   /** The names of nodes in redacted snapshots have no host. */
   @ParameterizedTest
   @ValueSource(strings = {"process 7", "http://node-1:port-1/solr"})
-  void whereTheHostIsNotKnownNoCommandNamesOne(String merging) throws IOException {
-    ClusterDiagnosis found = found(looks(List.of(merging, "b")));
+  void commandsNameNoUnknownHost(String merging) throws IOException {
+    ClusterDiagnosis found = diagnose(recordedSnapshots(List.of(merging, "b")));
     assertThat(found.diagnosis().isStalled()).isTrue();
     assertThat(new DiagnosisReport(found).text(false).replaceAll("\\s+", " "))
         .contains(
@@ -122,31 +126,29 @@ class ClusterDiagnosisTest {
         .doesNotContain("host null", "pgrep");
   }
 
-  /**
-   * The Java of the official image has this place; the node's logs are where a service has them.
-   */
+  /** The official image has Java in this folder. The node's logs are where a service keeps them. */
   @ParameterizedTest
   @CsvSource({
     "http://solr-1.solr-headless.search:8983/solr, kubectl exec -n NAMESPACE solr-1 -- sh -c, docker",
     "http://solr-1:8983/solr, docker exec NAME sh -c, kubectl",
     "http://10.0.0.7:8983/solr, docker exec NAME sh -c, kubectl",
   })
-  void aNodeInAContainerIsReleasedInItAndNotRestartedAsAService(
+  void advisesReleaseInContainerButNoServiceRestart(
       String merging, String command, String other) throws IOException {
     Map<String, String> facts =
         Map.of("java.home", "/opt/java/openjdk", "solr.log.dir", "/var/solr/logs");
     String second = merging.replace("1", "2");
-    ClusterDiagnosis found = found(withFacts(looks(List.of(merging, second)), facts));
+    ClusterDiagnosis found = diagnose(withFacts(recordedSnapshots(List.of(merging, second)), facts));
     assertThat(found.diagnosis().isStalled()).isTrue();
     assertThat(new DiagnosisReport(found).text(false).replaceAll("\\s+", " "))
         .contains(command + " 'java -Xmx64m -jar /tmp/streambench.jar release --yes")
         .doesNotContain("sudo", other + " exec");
   }
 
-  private static String report(List<NodeSnapshot> looks, OptionalLong stateMillis) {
+  private static String reportText(List<NodeSnapshot> snapshots, OptionalLong stateMillis) {
     ClusterDiagnosis found =
         ClusterDiagnosis.of(
-            new ClusterSnapshots(List.of(), stateMillis, looks), Duration.ofSeconds(10));
+            new ClusterSnapshots(List.of(), stateMillis, snapshots), Duration.ofSeconds(10));
     assertThat(found.diagnosis().isStalled()).isTrue();
     return new DiagnosisReport(found).text(false).replaceAll("\\s+", " ");
   }
@@ -164,30 +166,30 @@ class ClusterDiagnosisTest {
         "java.home=/opt/java/openjdk solr.log.dir=/var/solr/logs | set HTTP/1.1 in the environment"
             + " of the container of %s, which",
       })
-  void theCommandThatRestartsANodeNamesItsHostOnceARestartIsSafe(String facts, String command)
+  void restartCommandNamesHostIfRestartIsSafe(String facts, String command)
       throws IOException {
     Map<String, String> known =
         Stream.of(facts.split(" "))
             .map(fact -> fact.split("="))
             .collect(Collectors.toMap(fact -> fact[0], fact -> fact[1]));
     String merging = "http://solr-1:8983/solr";
-    List<NodeSnapshot> looks = withFacts(looks(List.of(merging, "http://solr-2:8983/solr")), known);
-    assertThat(report(looks, OptionalLong.of(1))).contains(command.formatted(merging));
-    assertThat(report(looks, OptionalLong.empty()))
+    List<NodeSnapshot> snapshots = withFacts(recordedSnapshots(List.of(merging, "http://solr-2:8983/solr")), known);
+    assertThat(reportText(snapshots, OptionalLong.of(1))).contains(command.formatted(merging));
+    assertThat(reportText(snapshots, OptionalLong.empty()))
         .contains("Restart no node now")
         .doesNotContain("service solr restart", "bin/solr restart", "the environment");
   }
 
-  private static List<NodeSnapshot> withFacts(List<NodeSnapshot> looks, Map<String, String> facts) {
-    return looks.stream()
+  private static List<NodeSnapshot> withFacts(List<NodeSnapshot> snapshots, Map<String, String> facts) {
+    return snapshots.stream()
         .map(
-            look ->
+            snapshot ->
                 new NodeSnapshot(
-                    look.look(), look.node(), look.millis(), null, null, facts, look.answer()))
+                    snapshot.look(), snapshot.node(), snapshot.millis(), null, null, facts, snapshot.answer()))
         .toList();
   }
 
-  /** Java finds no host in a URL if the host has an underscore, or in a redacted one. */
+  /** Java finds no host in a URL if the host has an underscore or is redacted. */
   @ParameterizedTest
   @CsvSource({
     "http://a1:8983/solr, http://b1:8983/solr, 2",
@@ -198,16 +200,16 @@ class ClusterDiagnosisTest {
     "http://node-1:port-1/solr, http://node-1:port-2/solr, 1",
     "http://[fd00::1]:8983/solr, http://[fd00::1]/solr, 1",
   })
-  void nodesThatStartedAtOnceAreOneJvmOnlyOnOneHost(String one, String two, int jvms)
+  void mergesNodesWithSameStartOnlyOnSameHost(String one, String two, int jvms)
       throws IOException {
-    List<NodeSnapshot> looks =
-        withFacts(looks(List.of(one, two)), Map.of("startTime", "2026-11-29T10:11:12.130Z"));
-    assertThat(found(looks).nodes()).filteredOn(node -> node.nodeOfSameJvm() == null).hasSize(jvms);
+    List<NodeSnapshot> snapshots =
+        withFacts(recordedSnapshots(List.of(one, two)), Map.of("startTime", "2026-11-29T10:11:12.130Z"));
+    assertThat(diagnose(snapshots).nodes()).filteredOn(node -> node.nodeOfSameJvm() == null).hasSize(jvms);
   }
 
   @Test
-  void moreStreamsThanFourConnectionsTakeCanStallWhateverTheirSize() {
-    assertThat(notSafeFrom(8)).isZero(); // 64 queries are the 512 streams that fit
-    assertThat(notSafeFrom(24)).isEqualTo(22); // 528 streams
+  void queriesBeyondConnectionLimitAreUnsafe() {
+    assertThat(smallestUnsafeQueryCount(8)).isZero(); // 64 queries are the 512 streams that fit
+    assertThat(smallestUnsafeQueryCount(24)).isEqualTo(22); // 528 streams
   }
 }

@@ -30,49 +30,53 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 
 /**
- * Nodes that answer what real ones did: two of a cluster of twelve shards. All listen at one port;
- * the path tells them apart.
+ * A cluster whose nodes send the responses that real nodes sent. These were two nodes of a cluster
+ * of twelve shards. All nodes listen on one port, and the path distinguishes them.
  */
 public final class FakeCluster implements AutoCloseable {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
-  private final JsonNode recorded;
+  private final JsonNode recordedResponses;
   private final List<String> recordedNodes = new ArrayList<>();
   private final HttpServer server;
   private final ExecutorService threads = Executors.newCachedThreadPool();
-  private final Map<String, AtomicInteger> looks = new ConcurrentHashMap<>();
+  private final Map<String, AtomicInteger> sentDumps = new ConcurrentHashMap<>();
   private final Map<String, AtomicInteger> requests = new ConcurrentHashMap<>();
   private final int nodes;
 
-  /** What a node does instead of its answer, by its path; null: it answers. */
-  public Function<HttpExchange, Integer> instead = exchange -> null;
+  /** The status to send instead of a response, by request; null for the normal response. */
+  public Function<HttpExchange, Integer> statusOverride = exchange -> null;
 
-  /** The index of the recorded dump that a look gets. */
-  public Function<Integer, Integer> dump = look -> look;
+  /** The index of the recorded dump to send, given how many dumps the node has already sent. */
+  public Function<Integer, Integer> dumpIndex = sentBefore -> sentBefore;
 
-  /** Gets the body of each request. */
-  public Consumer<String> form = body -> {};
+  /** A consumer that receives the body of each request. */
+  public Consumer<String> bodyListener = body -> {};
 
-  /** Changes an answer, by its path, which begins with the node. */
-  public BinaryOperator<String> edit = (path, answer) -> answer;
+  /** A function that edits a response, given its path, which begins with the node. */
+  public BinaryOperator<String> responseEditor = (path, response) -> response;
 
-  /** Whether a connection needs a certificate of the client. */
+  /** Whether a connection needs a client certificate. */
   public volatile boolean wantsClientCertificates;
 
-  /** Whether it is a node without ZooKeeper. */
+  /** Whether the node runs without ZooKeeper. */
   public boolean standalone;
 
-  /** Opens as many nodes as wanted; {@code tls} may be null. */
+  /**
+   * Starts a number of nodes.
+   *
+   * @param tls the context for TLS, or null for plain HTTP
+   */
   public FakeCluster(String version, int nodes, InetAddress address, SSLContext tls)
       throws IOException {
     try (InputStream in = getClass().getResourceAsStream("solr-" + version + ".json.gz")) {
-      recorded = MAPPER.readTree(new GZIPInputStream(in));
+      recordedResponses = MAPPER.readTree(new GZIPInputStream(in));
     }
     this.nodes = nodes;
-    for (JsonNode node : recorded.at("/status/cluster/live_nodes")) {
+    for (JsonNode node : recordedResponses.at("/status/cluster/live_nodes")) {
       recordedNodes.add(node.asText());
     }
-    recordedNodes.sort(Comparator.comparing(n -> !n.equals(recorded.at("/system/node").asText())));
+    recordedNodes.sort(Comparator.comparing(n -> !n.equals(recordedResponses.at("/system/node").asText())));
     InetSocketAddress port = new InetSocketAddress(address, 0);
     if (tls == null) {
       server = HttpServer.create(port, 0);
@@ -98,7 +102,7 @@ public final class FakeCluster implements AutoCloseable {
     this(version, 2, InetAddress.getByName("127.0.0.1"), null);
   }
 
-  /** {@code host:port}. */
+  /** Returns {@code host:port}. */
   public String authority() {
     InetAddress address = server.getAddress().getAddress();
     String host = address.getHostAddress();
@@ -107,40 +111,40 @@ public final class FakeCluster implements AutoCloseable {
         + server.getAddress().getPort();
   }
 
-  /** The URL of a node, from 0. */
+  /** Returns the URL of a node, counted from 0. */
   public String url(int node) {
     return "http://" + authority() + "/n" + node;
   }
 
-  /** All requests to a node. */
-  public int requests(int node) {
+  /** Returns the number of requests to a node. */
+  public int requestCount(int node) {
     return requests.getOrDefault("n" + node, new AtomicInteger()).get();
   }
 
   private void handle(HttpExchange exchange) throws IOException {
     try (exchange) {
       String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
-      form.accept(body);
+      bodyListener.accept(body);
       String[] path = exchange.getRequestURI().getPath().substring(1).split("/", 2);
       if (path[0].equals("proxy")) {
         path = path[1].split("/", 2);
       }
       requests.computeIfAbsent(path[0], node -> new AtomicInteger()).incrementAndGet();
-      Integer status = instead.apply(exchange);
-      byte[] answer =
+      Integer status = statusOverride.apply(exchange);
+      byte[] response =
           status == null || status == 200
-              ? edit.apply(path[0] + "/" + path[1], answer(path[0], path[1], body)).getBytes(UTF_8)
+              ? responseEditor.apply(path[0] + "/" + path[1], responseBody(path[0], path[1], body)).getBytes(UTF_8)
               : new byte[0];
       exchange.sendResponseHeaders(
-          status == null ? 200 : status, answer.length == 0 ? -1 : answer.length);
-      exchange.getResponseBody().write(answer);
+          status == null ? 200 : status, response.length == 0 ? -1 : response.length);
+      exchange.getResponseBody().write(response);
     }
   }
 
-  private String answer(String name, String path, String form) {
+  private String responseBody(String name, String path, String body) {
     int node = Integer.parseInt(name.substring(1));
     if (path.startsWith("admin/info/system")) {
-      ObjectNode system = recorded.path("system").deepCopy();
+      ObjectNode system = recordedResponses.path("system").deepCopy();
       ((ObjectNode) system.at("/jvm/jmx")).put("startTime", "of " + name);
       if (standalone) {
         system.put("mode", "std").remove("node");
@@ -149,18 +153,18 @@ public final class FakeCluster implements AutoCloseable {
       return system.put("node", authority() + "_" + name).toString();
     }
     if (path.startsWith("admin/info/properties")) {
-      return recorded.path("properties").toString();
+      return recordedResponses.path("properties").toString();
     }
     if (path.startsWith("admin/info/threads")) {
-      int look = looks.computeIfAbsent(name, any -> new AtomicInteger()).getAndIncrement();
-      int each = recorded.path("threads").size() / 2;
-      return recorded
+      int sentBefore = sentDumps.computeIfAbsent(name, any -> new AtomicInteger()).getAndIncrement();
+      int dumpsPerNode = recordedResponses.path("threads").size() / 2;
+      return recordedResponses
           .path("threads")
-          .path(node % 2 * each + Math.min(dump.apply(look), each - 1))
+          .path(node % 2 * dumpsPerNode + Math.min(dumpIndex.apply(sentBefore), dumpsPerNode - 1))
           .toString();
     }
     if (path.startsWith("admin/collections")) {
-      ObjectNode status = recorded.path("status").deepCopy();
+      ObjectNode status = recordedResponses.path("status").deepCopy();
       var live = ((ObjectNode) status.path("cluster")).putArray("live_nodes");
       for (int number = 0; number < nodes; number++) {
         live.add(authority() + "_n" + number);
@@ -170,7 +174,7 @@ public final class FakeCluster implements AutoCloseable {
           .replace(recordedNodes.get(0), authority() + "_n0")
           .replace(recordedNodes.get(1), authority() + "_n1");
     }
-    int rows = form.contains("rows=") ? Integer.parseInt(form.replaceFirst(".*rows=", "")) : 0;
+    int rows = body.contains("rows=") ? Integer.parseInt(body.replaceFirst(".*rows=", "")) : 0;
     return "{\"response\":{\"numFound\":834,\"docs\":[" + "\"0123456789\",".repeat(rows) + "0]}}";
   }
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class QueryLogTest {
   @TempDir Path folder;
 
-  /** A node whose host Java does not find in its URL may be on another machine. */
+  /** A node may be on another machine if Java does not find the host in its URL. */
   @ParameterizedTest
   @CsvSource({
     "http://localhost:8983/solr, true",
@@ -21,7 +21,7 @@ class QueryLogTest {
     "http://solr_1:8983/solr, false",
     "http://node-1:port-1/solr, false",
   })
-  void onlyTheLogOfANodeOfThisMachineIsRead(String node, boolean read) throws IOException {
+  void readsLogOnlyOfNodeOnThisMachine(String node, boolean read) throws IOException {
     Path log =
         Files.writeString(
             folder.resolve("solr.log"),

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A collection in the words of {@code CLUSTERSTATUS}. */
+/** Tests with collections in the format of {@code CLUSTERSTATUS}. */
 class SolrNodesTest {
   private FakeCluster cluster;
 
@@ -34,38 +34,38 @@ class SolrNodesTest {
     cluster.close();
   }
 
-  private SolrNodes nodes(String... more) throws Exception {
-    List<String> urls = new ArrayList<>(List.of(more));
+  private SolrNodes findNodes(String... otherUrls) throws Exception {
+    List<String> urls = new ArrayList<>(List.of(otherUrls));
     urls.add(0, cluster.url(0));
     return SolrNodes.find(
         SolrHttp.open(TlsFiles.NONE, Optional.empty(), Duration.ofHours(1)), urls);
   }
 
   @Test
-  void aUrlOfAnotherClusterBringsItsNodes() throws Exception {
+  void findsNodesOfSecondCluster() throws Exception {
     try (FakeCluster other = new FakeCluster("9.10.1")) {
-      assertThat(nodes(other.url(0)).takeSnapshots(1, () -> 0).stream().map(NodeSnapshot::node))
+      assertThat(findNodes(other.url(0)).takeSnapshots(1, () -> 0).stream().map(NodeSnapshot::node))
           .containsExactlyInAnyOrder(cluster.url(0), cluster.url(1), other.url(0), other.url(1));
     }
   }
 
-  /** Its node may be of the same cluster: it has lost ZooKeeper, for example. */
+  /** The other node may be in the same cluster, for example if it has lost ZooKeeper. */
   @Test
-  void noStateIsThatOfAllNodesIfOneOfThemReportsNone() throws Exception {
-    assertThat(nodes().refresh()).isTrue();
+  void stateIsUnknownIfAnyNodeReportsNone() throws Exception {
+    assertThat(findNodes().refresh()).isTrue();
     try (FakeCluster other = new FakeCluster("9.10.1")) {
-      other.edit = (path, json) -> path.contains("collections") ? "{\"error\":{}}" : json;
-      SolrNodes nodes = nodes(other.url(0));
+      other.responseEditor = (path, json) -> path.contains("collections") ? "{\"error\":{}}" : json;
+      SolrNodes nodes = findNodes(other.url(0));
       assertThat(nodes.takeSnapshots(1, () -> 0)).hasSize(3);
       assertThat(nodes.refresh()).isFalse();
     }
-    cluster.edit = (path, json) -> path.startsWith("n0/admin/collections") ? "{}" : json;
-    SolrNodes nodes = nodes(cluster.url(1));
+    cluster.responseEditor = (path, json) -> path.startsWith("n0/admin/collections") ? "{}" : json;
+    SolrNodes nodes = findNodes(cluster.url(1));
     assertThat(nodes.takeSnapshots(1, () -> 0)).hasSize(2);
     assertThat(nodes.refresh()).isFalse();
   }
 
-  private static String shard(String name, String state, String... nodesAndStates) {
+  private static String shardJson(String name, String state, String... nodesAndStates) {
     StringBuilder replicas = new StringBuilder();
     for (int i = 0; i < nodesAndStates.length; i += 2) {
       replicas.append(
@@ -76,8 +76,8 @@ class SolrNodesTest {
     return "'%s':{'state':'%s','replicas':{%s}}".formatted(name, state, replicas);
   }
 
-  /** Puts a collection of these shards into the cluster, and two aliases. */
-  private void books(String... shards) {
+  /** Puts a collection with these shards, and two aliases, into the cluster. */
+  private void setUpBooks(String... shards) {
     String a = cluster.authority() + "_n0";
     String b = cluster.authority() + "_n1";
     String status =
@@ -85,22 +85,22 @@ class SolrNodesTest {
                 + " more','library':'all','loop':'loop'},'collections':{'books':{'shards':{"
                 + String.join(",", shards)
                 + "}},'more':{'shards':{"
-                + shard("m1", "active", "A", "active")
+                + shardJson("m1", "active", "A", "active")
                 + "}}}}}")
             .replace("'A'", "'" + a + "'")
             .replace("'B'", "'" + b + "'")
             .replace('\'', '"');
-    cluster.edit = (path, json) -> path.contains("collections") ? status : json;
+    cluster.responseEditor = (path, json) -> path.contains("collections") ? status : json;
   }
 
   @Test
-  void replicasOfAnyTypeCountThatAreActiveOnALiveNodeAndSplitShardsDoNot() throws Exception {
-    books(
-        shard("s1", "active", "B", "active", "A", "active", "B", "active"),
-        shard("s2", "active", "B", "active", "A", "recovering", "gone:1_solr", "active"),
-        shard("s3", "inactive", "A", "active"),
-        shard("s3_0", "construction", "A", "active"));
-    ObservedCollection books = nodes().collection("books").orElseThrow();
+  void countsOnlyActiveReplicasOnLiveNodes() throws Exception {
+    setUpBooks(
+        shardJson("s1", "active", "B", "active", "A", "active", "B", "active"),
+        shardJson("s2", "active", "B", "active", "A", "recovering", "gone:1_solr", "active"),
+        shardJson("s3", "inactive", "A", "active"),
+        shardJson("s3_0", "construction", "A", "active"));
+    ObservedCollection books = findNodes().collection("books").orElseThrow();
     assertThat(books.placement()).isEqualTo(Placement.of(List.of(List.of(1, 0, 1), List.of(1))));
     assertThat(books.inactiveReplicaCount()).isEqualTo(2);
     assertThat(books.countShardsOnlyOn(cluster.url(1))).as("a restart takes away").isEqualTo(1);
@@ -110,19 +110,19 @@ class SolrNodesTest {
         .containsExactly("s2_r0");
   }
 
-  /** A restart would end the split. */
+  /** A restart would abort the split. */
   @Test
-  void theStateIsNotKnownWhileAShardIsBeingSplit() throws Exception {
+  void stateIsUnknownDuringShardSplit() throws Exception {
     for (String state : List.of("construction", "recovery", "recovery_failed", "inactive")) {
-      books(shard("s1", "active", "A", "active"), shard("s1_0", state, "B", "active"));
-      assertThat(nodes().refresh()).as(state).isEqualTo(state.matches("recovery_failed|inactive"));
+      setUpBooks(shardJson("s1", "active", "A", "active"), shardJson("s1_0", state, "B", "active"));
+      assertThat(findNodes().refresh()).as(state).isEqualTo(state.matches("recovery_failed|inactive"));
     }
   }
 
   @Test
-  void anAliasStandsForAllItsCollections() throws Exception {
-    books(shard("s1", "active", "A", "active"), shard("s2", "active", "gone:1_solr", "active"));
-    SolrNodes nodes = nodes();
+  void aliasIncludesAllItsCollections() throws Exception {
+    setUpBooks(shardJson("s1", "active", "A", "active"), shardJson("s2", "active", "gone:1_solr", "active"));
+    SolrNodes nodes = findNodes();
     assertThat(nodes.collection("library").orElseThrow().shards()).hasSize(3);
     assertThat(nodes.collection("library").orElseThrow().activeReplicasByShard()).hasSize(2);
     assertThat(nodes.collection("loop")).isEmpty();
@@ -130,32 +130,32 @@ class SolrNodesTest {
   }
 
   @Test
-  void documentsAreAskedForAsAStreamDoes() throws Exception {
-    books(shard("s1", "active", "A", "active"));
-    SolrNodes nodes = nodes();
-    ConcurrentLinkedQueue<String> asked = new ConcurrentLinkedQueue<>();
-    cluster.form = form -> asked.add(URLDecoder.decode(form, UTF_8));
+  void requestsDocumentsLikeStream() throws Exception {
+    setUpBooks(shardJson("s1", "active", "A", "active"));
+    SolrNodes nodes = findNodes();
+    ConcurrentLinkedQueue<String> requests = new ConcurrentLinkedQueue<>();
+    cluster.bodyListener = form -> requests.add(URLDecoder.decode(form, UTF_8));
     ObservedCollection books = nodes.collection("books").orElseThrow();
     ObservedCollection counted = nodes.collectionSampler().withSamples(books, "*", 0);
-    assertThat(asked).singleElement().asString().contains("rows=0", "distrib=false");
+    assertThat(requests).singleElement().asString().contains("rows=0", "distrib=false");
     assertThat(counted.documents()).isEqualTo(834);
     assertThat(counted.responseBytes()).isZero();
-    asked.clear();
+    requests.clear();
     ObservedCollection read = nodes.collectionSampler().withSamples(books, "id,title", 64);
-    assertThat(asked).contains("q=*:*&distrib=false&wt=json&sort=_docid_ desc&fl=id,title&rows=32");
-    assertThat(asked).hasSize(3).noneMatch(form -> form.contains("indent"));
+    assertThat(requests).contains("q=*:*&distrib=false&wt=json&sort=_docid_ desc&fl=id,title&rows=32");
+    assertThat(requests).hasSize(3).noneMatch(form -> form.contains("indent"));
     assertThat(read.sampled()).isEqualTo(64);
     assertThat(read.documentBytes()).isEqualTo(13);
-    cluster.instead = exchange -> 403;
+    cluster.statusOverride = exchange -> 403;
     assertThatThrownBy(() -> nodes.collectionSampler().withSamples(books, "*", 64))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("(403)");
   }
 
   @Test
-  void whatIsGivenComesBeforeWhatWasCounted() throws Exception {
-    books(shard("s1", "active", "A", "active"), shard("s2", "active", "B", "active"));
-    ObservedCollection books = nodes().collection("books").orElseThrow();
+  void givenValuesOverrideCountedValues() throws Exception {
+    setUpBooks(shardJson("s1", "active", "A", "active"), shardJson("s2", "active", "B", "active"));
+    ObservedCollection books = findNodes().collection("books").orElseThrow();
     OptionalLong none = OptionalLong.empty();
     assertThat(books.withDocuments(OptionalLong.of(101), OptionalLong.of(7)).responseBytes())
         .as("a shard of 51 documents on average")
@@ -167,9 +167,9 @@ class SolrNodesTest {
     assertThat(counted.withDocuments(none, OptionalLong.of(100)).responseBytes()).isEqualTo(30_100);
   }
 
-  /** If two of 24 shards are large, a mean of the sampled documents may be far too small. */
+  /** If two of 24 shards are large, the mean of the sampled documents may be far too small. */
   @Test
-  void theTotalOfAnEstimateMakesNoCollectionSafe() {
+  void estimatedSizeMakesNoCollectionSafe() {
     List<Replica> active = List.of(new Replica("http://a", "c", true));
     List<Replica> down = List.of(new Replica("http://a", "c", false));
     ObservedCollection skewed =
@@ -188,10 +188,10 @@ class SolrNodesTest {
   }
 
   @Test
-  void fieldsThatAStreamLacksAreNamed() throws Exception {
-    books(shard("s1", "active", "A", "active"));
-    SolrNodes nodes = nodes();
-    cluster.edit =
+  void namesFieldsThatStreamCannotRead() throws Exception {
+    setUpBooks(shardJson("s1", "active", "A", "active"));
+    SolrNodes nodes = findNodes();
+    cluster.responseEditor =
         (path, json) ->
             """
             {"fields":[{"name":"id","stored":true},{"name":"hidden","stored":false,"docValues":true},

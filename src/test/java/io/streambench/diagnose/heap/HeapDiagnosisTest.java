@@ -47,91 +47,91 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Two dumps of this very JVM, in which real clients of Jetty's hang, or do not. */
+/** Tests with two dumps of this JVM, in which some real Jetty clients hang and others do not. */
 class HeapDiagnosisTest {
   private static final long SECOND = 1_000_000_000L;
 
-  /** Clients that are all in the same dump; a thread of the client's name waits for an answer. */
+  /**
+   * Clients that are all in the same dump. A thread with the client's name waits for a response.
+   */
   private enum Client {
     HUNG((client, pool, name) -> client.hang(name)),
-    BESIDE_A_RUNNING_READER(
+    WITH_RUNNING_READER(
         (client, pool, name) -> {
-          client.useUpTheWindowUnderARunningReader("running");
-          client.waitForAThird(name);
+          client.exhaustWindowWithRunningReader("running");
+          client.waitForThirdResponse(name);
         }),
-    /** The thread that waits is a reader of what lies unread, too. */
+    /** The waiting thread also holds a reader of the unread data. */
     WAITING_AND_HOLDING(
         (client, pool, name) ->
-            client.waitForAThird(name, client.useUpTheWindowUnderARunningReader("running-too"))),
-    /** A logger's ring buffer and a metrics registry are like this. */
-    BESIDE_MUCH_ELSE(
+            client.waitForThirdResponse(name, client.exhaustWindowWithRunningReader("running-too"))),
+    /** A logger's ring buffer or a metrics registry looks like this. */
+    WITH_MANY_OTHER_OBJECTS(
         (client, pool, name) -> {
           Object[] events = new Object[300_000];
           Arrays.setAll(events, number -> new AtomicReference<>(Integer.toString(number)));
-          client.held(events, "much-else");
+          client.holdInThread(events, "much-else");
           client.hang(name);
         }),
     IN_A_QUEUE(
         (client, pool, name) -> {
-          client.held(
-              new ArrayBlockingQueue<>(1, false, List.of(client.useUpTheWindow())), "taker");
-          client.waitForAThird(name);
+          client.holdInThread(
+              new ArrayBlockingQueue<>(1, false, List.of(client.exhaustWindow())), "taker");
+          client.waitForThirdResponse(name);
         }),
     IN_A_LOG_EVENT(
         (client, pool, name) -> {
           Object[] events = new Object[300_000];
-          events[200_000] = List.of(Map.of("parameter", client.useUpTheWindow()));
-          client.held(events, "logger");
-          client.waitForAThird(name);
+          events[200_000] = List.of(Map.of("parameter", client.exhaustWindow()));
+          client.holdInThread(events, "logger");
+          client.waitForThirdResponse(name);
         }),
     IN_A_THREAD_LOCAL(
         (client, pool, name) -> {
-          client.heldByThreadLocal(client.useUpTheWindow(), "local");
-          client.waitForAThird(name);
+          client.holdInThreadLocal(client.exhaustWindow(), "local");
+          client.waitForThirdResponse(name);
         }),
-    IN_A_TASK_OF_JETTYS_POOL(
+    IN_TASK_OF_JETTY_POOL(
         (client, pool, name) -> {
-          InputStream reader = client.useUpTheWindow();
+          InputStream reader = client.exhaustWindow();
           pool.execute(LockSupport::park);
-          pool.execute(() -> reader.mark(0)); // or anything else with it
-          client.waitForAThird(name);
+          pool.execute(() -> reader.mark(0)); // or any other use of the reader
+          client.waitForThirdResponse(name);
         }),
     AFTER_RESETS(
         (client, pool, name) -> {
-          client.cancelAWindow();
-          client.request(); // its answer has begun, behind all that the others had to say
-          client.awaitNoWindow();
-          client.waitForAThird(name);
+          client.cancelWholeWindow();
+          client.request(); // its response arrives after all frames of the other streams
+          client.awaitExhaustedWindow();
+          client.waitForThirdResponse(name);
         }),
-    /**
-     * An earlier query was cancelled, and what the next one left unread holds most of the window.
-     */
+    /** An earlier query was cancelled. The next query's unread data holds most of the window. */
     IN_A_LATER_HANG(
         (client, pool, name) -> {
-          client.cancelLessThanHalfAWindow();
-          client.waitForAThird(name);
+          client.cancelLessThanHalfOfWindow();
+          client.waitForThirdResponse(name);
         }),
-    READING_ON((client, pool, name) -> client.readHalfOfOne()),
-    /** With the strategy of our jar. */
-    REPAIRED((client, pool, name) -> client.readHalfOfOne());
+    STILL_READING((client, pool, name) -> client.readHalfOfResponse()),
+    /** A client with the strategy of this project's jar. */
+    REPAIRED((client, pool, name) -> client.readHalfOfResponse());
 
-    /** What the client does. */
-    private interface Beginning {
-      void begin(HungClient client, QueuedThreadPool pool, String name) throws Exception;
+    /** What a client does before the dump. */
+    private interface Action {
+      void run(HungClient client, QueuedThreadPool pool, String name) throws Exception;
     }
 
-    final Beginning beginning;
+    final Action action;
 
-    Client(Beginning beginning) {
-      this.beginning = beginning;
+    Client(Action action) {
+      this.action = action;
     }
   }
 
-  private static final Map<Client, SessionState> SEEN = new EnumMap<>(Client.class);
+  private static final Map<Client, SessionState> RECORDED = new EnumMap<>(Client.class);
 
   @TempDir static Path folder;
-  private static HeapDiagnosis earlier;
-  private static HeapDiagnosis found;
+  private static HeapDiagnosis firstDiagnosis;
+  private static HeapDiagnosis secondDiagnosis;
 
   @BeforeAll
   static void dumpTwice() throws Exception {
@@ -145,15 +145,15 @@ class HeapDiagnosisTest {
         clients.put(
             client,
             switch (client) {
-              case READING_ON -> new HungClient(HungClient.RESPONSE);
-              case REPAIRED -> repaired();
+              case STILL_READING -> new HungClient(HungClient.RESPONSE_BYTES);
+              case REPAIRED -> repairedClient();
               default -> new HungClient();
             });
-        client.beginning.begin(clients.get(client), pool, client.name());
-        SEEN.put(client, clients.get(client).watched());
+        client.action.run(clients.get(client), pool, client.name());
+        RECORDED.put(client, clients.get(client).recordedSession());
       }
       for (int i = 0; i < dumps.length; i++) {
-        dumps[i] = dump(folder.resolve(i + ".hprof"));
+        dumps[i] = dumpHeap(folder.resolve(i + ".hprof"));
       }
     } finally {
       pool.stop();
@@ -161,19 +161,19 @@ class HeapDiagnosisTest {
         client.close();
       }
     }
-    earlier = read(dumps[0]);
-    found = read(dumps[1]);
+    firstDiagnosis = diagnose(dumps[0]);
+    secondDiagnosis = diagnose(dumps[1]);
   }
 
-  private static HungClient repaired() throws Exception {
+  private static HungClient repairedClient() throws Exception {
     HTTP2Client http2 = new HTTP2Client();
-    http2.setInitialSessionRecvWindow(HungClient.RESPONSE);
+    http2.setInitialSessionRecvWindow(HungClient.RESPONSE_BYTES);
     return new HungClient(
-        HungClient.RESPONSE, () -> new JettyFlowControl(UnreadMemory.UNLIMITED, http2));
+        HungClient.RESPONSE_BYTES, () -> new JettyFlowControl(UnreadMemory.UNLIMITED, http2));
   }
 
-  /** Dumps the heap from a thread of its own, while the test's thread waits for it. */
-  private static Path dump(Path file) throws Exception {
+  /** Dumps the heap from another thread, while the test's thread waits for the dump. */
+  private static Path dumpHeap(Path file) throws Exception {
     CompletableFuture<Path> dumped = new CompletableFuture<>();
     Thread test = Thread.currentThread();
     Thread dumping =
@@ -183,7 +183,7 @@ class HeapDiagnosisTest {
                 Thread.onSpinWait();
               }
               try {
-                DumpOfItself.main(file.toString());
+                SelfDumpingProgram.main(file.toString());
                 dumped.complete(file);
               } catch (IOException | RuntimeException e) {
                 dumped.completeExceptionally(e);
@@ -195,62 +195,62 @@ class HeapDiagnosisTest {
     return dumped.get();
   }
 
-  /** A JVM with next to nothing on its heap, and whose dump is small. */
-  static final class DumpOfItself {
+  /** A program that dumps its own small heap. */
+  static final class SelfDumpingProgram {
     public static void main(String... args) throws IOException {
       ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class).dumpHeap(args[0], true);
     }
   }
 
-  private static Path smallDump() throws Exception {
+  private static Path writeSmallDump() throws Exception {
     Path file = Files.createTempDirectory(folder, "small").resolve("small.hprof");
     Path classes =
-        Path.of(DumpOfItself.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        Path.of(SelfDumpingProgram.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     Process small =
         new ProcessBuilder(
-                java, "-cp", classes.toString(), DumpOfItself.class.getName(), file.toString())
+                java, "-cp", classes.toString(), SelfDumpingProgram.class.getName(), file.toString())
             .inheritIO()
             .start();
     assertThat(small.waitFor()).isZero();
     return file;
   }
 
-  private static HeapDiagnosis read(Path file) throws IOException {
-    return HeapDiagnosis.read("FILE", file, scratch());
+  private static HeapDiagnosis diagnose(Path file) throws IOException {
+    return HeapDiagnosis.read("FILE", file, newScratchFolder());
   }
 
-  private static Path scratch() throws IOException {
+  private static Path newScratchFolder() throws IOException {
     return Files.createTempDirectory(folder, "index");
   }
 
-  private static HeapSession session(HeapDiagnosis in, Client client) {
-    return in.sessions().stream()
+  private static HeapSession sessionOf(HeapDiagnosis diagnosis, Client client) {
+    return diagnosis.sessions().stream()
         .filter(session -> session.state().role() == Role.CLIENT)
-        .filter(session -> session.state().localAddress().equals(SEEN.get(client).localAddress()))
+        .filter(session -> session.state().localAddress().equals(RECORDED.get(client).localAddress()))
         .findFirst()
         .orElseThrow();
   }
 
-  /** The verdict on one client, as if it were alone. */
-  private static Optional<Verdict> verdict(HeapDiagnosis in, Client client) {
-    return new HeapVerdict(List.of(session(in, client)), ClientResources.unknown(), in.activity())
+  /** Returns the verdict on one client, as if it were the only one. */
+  private static Optional<Verdict> verdictOn(HeapDiagnosis diagnosis, Client client) {
+    return new HeapVerdict(List.of(sessionOf(diagnosis, client)), ClientResources.unknown(), diagnosis.activity())
         .verdict();
   }
 
   private static void assertFinding(Client client, Finding finding) {
-    Optional<Verdict> verdict = verdict(found, client);
+    Optional<Verdict> verdict = verdictOn(secondDiagnosis, client);
     assertThat(verdict.map(Verdict::finding).orElse(Finding.NO_STALL))
         .describedAs("%s", verdict)
         .isEqualTo(finding);
   }
 
   @Test
-  void aHangIsSeenInTheDumpAsTheRecorderSawItToTheByte() {
-    SessionState seen = SEEN.get(Client.HUNG);
+  void findsSameHangAsRecorderToTheByte() {
+    SessionState seen = RECORDED.get(Client.HUNG);
     assertFinding(Client.HUNG, Finding.STALLED);
-    assertThat(verdict(found, Client.HUNG).orElseThrow().awaitedStreamIds()).containsExactly(5);
-    HeapSession client = session(found, Client.HUNG);
+    assertThat(verdictOn(secondDiagnosis, Client.HUNG).orElseThrow().awaitedStreamIds()).containsExactly(5);
+    HeapSession client = sessionOf(secondDiagnosis, Client.HUNG);
     assertThat(client.state().receiveWindow()).isEqualTo(seen.receiveWindow()).isZero();
     assertThat(client.state().unreadBytes()).isEqualTo(seen.unreadBytes());
     assertThat(client.state().unacknowledgedBytes()).isEqualTo(seen.unacknowledgedBytes());
@@ -280,131 +280,134 @@ class HeapDiagnosisTest {
   }
 
   @Test
-  void aSessionOfTheRepairIsReadByTheFieldsThatItHasNow() {
+  void readsSessionOfRepairByItsCurrentFields() {
     assertFinding(Client.REPAIRED, Finding.NO_STALL);
-    HeapSession client = session(found, Client.REPAIRED);
-    assertThat(client.sessionWindow()).hasValue(HungClient.RESPONSE);
+    HeapSession client = sessionOf(secondDiagnosis, Client.REPAIRED);
+    assertThat(client.sessionWindow()).hasValue(HungClient.RESPONSE_BYTES);
     assertThat(client.streamWindow()).hasValue(HungClient.STREAM_WINDOW);
     assertThat(client.state().unreadBytes()).isPositive();
     assertThat(client.state().unacknowledgedBytes())
-        .isEqualTo(HungClient.RESPONSE - client.state().receiveWindow());
+        .isEqualTo(HungClient.RESPONSE_BYTES - client.state().receiveWindow());
   }
 
   @Test
-  void theDiagnosisOfAllBeginsWithAHangAndShowsOneMoment() {
-    assertThat(found.toDiagnosis().finding()).isEqualTo(Finding.STALLED);
-    assertThat(found.toDiagnosis().isSnapshot()).isTrue();
-    SessionDiagnosis first = found.toDiagnosis().sessions().get(0);
+  void diagnosisIsSnapshotThatBeginsWithHang() {
+    assertThat(secondDiagnosis.toDiagnosis().finding()).isEqualTo(Finding.STALLED);
+    assertThat(secondDiagnosis.toDiagnosis().isSnapshot()).isTrue();
+    SessionDiagnosis first = secondDiagnosis.toDiagnosis().sessions().get(0);
     assertThat(first.isStalled()).isTrue();
     assertThat(first.initialSessionWindow()).isEqualTo(HungClient.SESSION_WINDOW);
     assertThat(first.initialStreamWindow()).isEqualTo(HungClient.STREAM_WINDOW);
     assertThat(first.sessionStalls().count()).isEqualTo(1);
     assertThat(first.timeline().unreadBytes()).containsExactly((int) first.peakUnreadBytes());
     assertThat(first.timeline().lanes()).hasSameSizeAs(first.state().streams());
-    assertThat(new DiagnosisReport(found, ReceiveWindow.JETTY_BUFFER_RATIO).text(false))
+    assertThat(new DiagnosisReport(secondDiagnosis, ReceiveWindow.JETTY_BUFFER_RATIO).text(false))
         .containsOnlyOnce("AutoLock$WithCondition.await")
         .containsPattern("same stack: thread \"\\w+\" waits for stream");
   }
 
   @Test
-  void howMuchElseOtherThreadsHoldDoesNotMatter() {
-    assertFinding(Client.BESIDE_MUCH_ELSE, Finding.STALLED);
+  void findsHangAmongManyOtherObjects() {
+    assertFinding(Client.WITH_MANY_OTHER_OBJECTS, Finding.STALLED);
   }
 
   @Test
-  void whatHasNotMovedByAByteHangsWhicheverThreadsRun() {
-    assertFinding(Client.BESIDE_A_RUNNING_READER, Finding.POSSIBLE);
-    assertThat(found.relevantThreads())
+  void unchangedSessionHangsDespiteRunningThreads() {
+    assertFinding(Client.WITH_RUNNING_READER, Finding.POSSIBLE);
+    assertThat(secondDiagnosis.relevantThreads())
         .extracting(HeapDumpThread::name)
-        .contains(Client.BESIDE_A_RUNNING_READER.name(), "running");
-    assertThat(found.isOfSameJvm(earlier)).isTrue();
-    assertThat(found.comparedWith(earlier, Duration.ofDays(1)))
+        .contains(Client.WITH_RUNNING_READER.name(), "running");
+    assertThat(secondDiagnosis.isOfSameJvm(firstDiagnosis)).isTrue();
+    assertThat(secondDiagnosis.comparedWith(firstDiagnosis, Duration.ofDays(1)))
         .describedAs("too soon")
-        .isEqualTo(found);
-    HeapDiagnosis unchanged = found.comparedWith(earlier, Duration.ZERO);
-    assertThat(verdict(unchanged, Client.BESIDE_A_RUNNING_READER).orElseThrow().finding())
+        .isEqualTo(secondDiagnosis);
+    HeapDiagnosis unchanged = secondDiagnosis.comparedWith(firstDiagnosis, Duration.ZERO);
+    assertThat(verdictOn(unchanged, Client.WITH_RUNNING_READER).orElseThrow().finding())
         .isEqualTo(Finding.STALLED);
   }
 
   /**
-   * Each is a reader that a thread will take up, and then the session goes on; the thread that
-   * waits is not its own doubt.
+   * Another thread may still read from each of these, and then the session continues. The waiting
+   * thread itself is no such doubt.
    */
   @ParameterizedTest
   @CsvSource({
-    "BESIDE_A_RUNNING_READER, running",
+    "WITH_RUNNING_READER, running",
     "WAITING_AND_HOLDING, running-too",
     "IN_A_QUEUE, taker",
     "IN_A_LOG_EVENT, logger",
     "IN_A_THREAD_LOCAL, local",
-    "IN_A_TASK_OF_JETTYS_POOL, (a task that is queued)"
+    "IN_TASK_OF_JETTY_POOL, (a task that is queued)"
   })
-  void aHangIsOnlyPossibleWhileAThreadHoldsAReaderOfIt(Client client, String thread) {
+  void hangIsOnlyPossibleIfThreadHoldsReader(Client client, String thread) {
     assertFinding(client, Finding.POSSIBLE);
-    assertThat(session(found, client).holders())
+    assertThat(sessionOf(secondDiagnosis, client).holders())
         .extracting(HeapDumpThread::name)
         .containsExactly(thread);
   }
 
   @Test
-  void whatAReaderDidAfterTheDumpCounts() {
-    Set<Long> reader = Set.of(session(found, Client.HUNG).waitingThreads().get(0).id());
+  void considersReaderActivityAfterDump() {
+    Set<Long> reader = Set.of(sessionOf(secondDiagnosis, Client.HUNG).waitingThreads().get(0).id());
     HeapDiagnosis moved =
-        found.withActivity(new ThreadActivity(SECOND, Set.of(), reader, Set.of()));
-    assertThat(verdict(moved, Client.HUNG).orElseThrow().finding()).isEqualTo(Finding.POSSIBLE);
+        secondDiagnosis.withActivity(new ThreadActivity(SECOND, Set.of(), reader, Set.of()));
+    assertThat(verdictOn(moved, Client.HUNG).orElseThrow().finding()).isEqualTo(Finding.POSSIBLE);
     HeapDiagnosis still =
-        found.withActivity(new ThreadActivity(SECOND, reader, Set.of(), Set.of()));
-    assertThat(verdict(still, Client.HUNG).orElseThrow().finding()).isEqualTo(Finding.STALLED);
+        secondDiagnosis.withActivity(new ThreadActivity(SECOND, reader, Set.of(), Set.of()));
+    assertThat(verdictOn(still, Client.HUNG).orElseThrow().finding()).isEqualTo(Finding.STALLED);
   }
 
   @Test
-  void streamsThatWereResetAreFoundByTheWindowThatTheyTook() {
-    SessionState state = session(found, Client.AFTER_RESETS).state();
+  void findsResetStreamsByTheirWindow() {
+    SessionState state = sessionOf(secondDiagnosis, Client.AFTER_RESETS).state();
     assertThat(state.cancelledBytes()).isGreaterThan(HungClient.SESSION_WINDOW / 2);
     assertThat(state.cause()).isEqualTo(StallCause.CANCELLED_STREAMS);
     assertFinding(Client.AFTER_RESETS, Finding.STALLED);
   }
 
-  /** As diagnose says of the same hang. What was cancelled is the end of the hang before. */
+  /**
+   * The verdict is the same as in {@code diagnose}. The cancelled streams are the end of an earlier
+   * hang.
+   */
   @Test
-  void aReaderThatWaitsBesideCancelledStreamsHangsForTheSessionWindow() {
+  void waitingReaderHangsDespiteCancelledStreams() {
     assertFinding(Client.IN_A_LATER_HANG, Finding.STALLED);
-    assertThat(verdict(found, Client.IN_A_LATER_HANG).orElseThrow().cause())
+    assertThat(verdictOn(secondDiagnosis, Client.IN_A_LATER_HANG).orElseThrow().cause())
         .contains(StallCause.SESSION_WINDOW);
-    assertThat(session(found, Client.IN_A_LATER_HANG).state().cancelledBytes()).isPositive();
+    assertThat(sessionOf(secondDiagnosis, Client.IN_A_LATER_HANG).state().cancelledBytes()).isPositive();
   }
 
   @Test
-  void aClientThatReadsOnIsNotCalledHung() {
-    assertFinding(Client.READING_ON, Finding.NO_STALL);
-    assertThat(session(found, Client.READING_ON).state().streams()).hasSize(1);
+  void stillReadingClientIsNoStall() {
+    assertFinding(Client.STILL_READING, Finding.NO_STALL);
+    assertThat(sessionOf(secondDiagnosis, Client.STILL_READING).state().streams()).hasSize(1);
   }
 
   @Test
-  void aPackedDumpIsTheSameAndNothingIsLeftBesideEither() throws Exception {
-    Path plain = smallDump();
+  void readsPackedDumpAndLeavesNoFiles() throws Exception {
+    Path plain = writeSmallDump();
     Path packed = plain.resolveSibling("packed");
     try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(packed))) {
       Files.copy(plain, out);
     }
-    assertThat(HeapDump.open("FILE", packed, scratch()).instances("java.lang.Thread"))
+    assertThat(HeapDump.open("FILE", packed, newScratchFolder()).instances("java.lang.Thread"))
         .isNotEmpty()
-        .isEqualTo(HeapDump.open("FILE", plain, scratch()).instances("java.lang.Thread"));
+        .isEqualTo(HeapDump.open("FILE", plain, newScratchFolder()).instances("java.lang.Thread"));
     try (Stream<Path> left = Files.list(plain.getParent())) {
       assertThat(left).containsExactlyInAnyOrder(plain, packed);
     }
   }
 
-  /** Anywhere, and just before its last record, which has no content. */
+  /** The dump is cut anywhere, or just before its last record, which is empty. */
   @Test
-  void aDumpThatIsCutShortIsRefusedInOneLine() throws Exception {
-    byte[] whole = Files.readAllBytes(smallDump());
+  void rejectsTruncatedDumpInOneLine() throws Exception {
+    byte[] whole = Files.readAllBytes(writeSmallDump());
     SplittableRandom random = new SplittableRandom(1);
     for (int attempt = 0; attempt < 40; attempt++) {
       int bytes =
           attempt < 10 ? whole.length - 1 - attempt : 100 + random.nextInt(whole.length - 100);
       Path cut = Files.write(folder.resolve("cut.hprof"), Arrays.copyOf(whole, bytes));
-      assertThatThrownBy(() -> read(cut))
+      assertThatThrownBy(() -> diagnose(cut))
           .describedAs("%d of %d bytes", bytes, whole.length)
           .isInstanceOf(SettingException.class)
           .hasMessageStartingWith("FILE must be a whole heap dump")
@@ -413,10 +416,10 @@ class HeapDiagnosisTest {
   }
 
   @Test
-  void whatIsNoDumpIsRefused() throws Exception {
+  void rejectsFileThatIsNoDump() throws Exception {
     Path text = Files.writeString(folder.resolve("solr.log"), "2026-11-22 INFO");
     assertThat(HeapDump.isHeapDump(text)).isFalse();
-    assertThatThrownBy(() -> read(text)).isInstanceOf(SettingException.class);
+    assertThatThrownBy(() -> diagnose(text)).isInstanceOf(SettingException.class);
     assertThat(List.of(HeapDump.isHeapDump(folder), HeapDump.isHeapDump(folder.resolve("absent"))))
         .containsOnly(false);
   }

@@ -27,8 +27,8 @@ class HeapVerdictTest {
   private static final int WINDOW = 1_000;
   private static final long SECOND = 1_000_000_000L;
 
-  /** A session without window, on which one stream is unread and others are waited for. */
-  private static final class Session {
+  /** Builds a session without window. One stream has unread data, and other streams are awaited. */
+  private static final class SessionBuilder {
     private final List<HeapDumpThread> waiting = new ArrayList<>();
     private StreamState first = new StreamState(1, 0, WINDOW, 0, false, false, Waiting.NO);
     private List<HeapDumpThread> holders = List.of();
@@ -36,29 +36,29 @@ class HeapVerdictTest {
     private Role role = Role.CLIENT;
     private long window;
     private long sendWindow = WINDOW;
-    private long credit;
-    private long unaccounted;
-    private long unknown;
-    private int unseen;
-    private int opening;
-    private boolean underWay;
-    private boolean maySend = true;
-    private boolean searched = true;
+    private long pendingCreditBytes;
+    private long unaccountedBytes;
+    private long unreadBytesWithoutReader;
+    private int unseenThreadCount;
+    private int requestsWithoutHeaders;
+    private boolean isDataInTransit;
+    private boolean canSendNow = true;
+    private boolean isHolderSearchComplete = true;
 
-    Session awaitedBy(long... threads) {
+    SessionBuilder awaitedBy(long... threads) {
       for (long thread : threads) {
         waiting.add(thread(thread, true));
       }
       return this;
     }
 
-    Session left(long bytes, StreamState stream) {
+    SessionBuilder withWindow(long bytes, StreamState stream) {
       window = bytes;
       first = stream;
       return this;
     }
 
-    HeapSession made() {
+    HeapSession build() {
       List<StreamState> streams = new ArrayList<>(List.of(first));
       Map<Integer, HeapRequest> requests = new HashMap<>();
       for (HeapDumpThread thread : waiting) {
@@ -66,7 +66,7 @@ class HeapVerdictTest {
         streams.add(new StreamState(id, WINDOW, 0, 0, false, false, Waiting.YES));
         requests.put(id, new HeapRequest("GET", "/", Optional.empty(), Optional.of(thread), false));
       }
-      for (int i = 0; i < opening; i++) {
+      for (int i = 0; i < requestsWithoutHeaders; i++) {
         int id = 2 * streams.size() + 1;
         streams.add(new StreamState(id, WINDOW, 0, 0, false, false, Waiting.NO));
         requests.put(
@@ -94,14 +94,14 @@ class HeapVerdictTest {
           state,
           OptionalLong.of(WINDOW),
           OptionalLong.of(WINDOW),
-          unaccounted,
-          maySend,
-          credit,
-          underWay,
-          unseen,
-          searched,
+          unaccountedBytes,
+          canSendNow,
+          pendingCreditBytes,
+          isDataInTransit,
+          unseenThreadCount,
+          isHolderSearchComplete,
           holders,
-          unknown,
+          unreadBytesWithoutReader,
           requests);
     }
   }
@@ -110,148 +110,149 @@ class HeapVerdictTest {
     return new HeapDumpThread("t" + id, id, untimed, List.of());
   }
 
-  private static Optional<Verdict> verdict(ThreadActivity activity, Session... sessions) {
-    List<HeapSession> open = Arrays.stream(sessions).map(Session::made).toList();
+  private static Optional<Verdict> verdict(ThreadActivity activity, SessionBuilder... sessions) {
+    List<HeapSession> open = Arrays.stream(sessions).map(SessionBuilder::build).toList();
     return new HeapVerdict(open, ClientResources.unknown(), activity).verdict();
   }
 
-  private static Finding finding(ThreadActivity activity, Session... sessions) {
+  private static Finding finding(ThreadActivity activity, SessionBuilder... sessions) {
     return verdict(activity, sessions).map(Verdict::finding).orElse(Finding.NO_STALL);
   }
 
-  private static Finding atOnce(Session session) {
+  private static Finding findingWithoutActivity(SessionBuilder session) {
     return finding(ThreadActivity.UNKNOWN, session);
   }
 
-  private static ThreadActivity still(Long... threads) {
+  private static ThreadActivity idleThreads(Long... threads) {
     return new ThreadActivity(SECOND, Set.of(threads), Set.of(), Set.of());
   }
 
-  private static ThreadActivity moved(Long... threads) {
+  private static ThreadActivity activeThreads(Long... threads) {
     return new ThreadActivity(SECOND, Set.of(), Set.of(threads), Set.of());
   }
 
   @Test
-  void aWaitingThreadOnASessionWithoutWindowThatNobodyReadsIsAHang() {
-    assertThat(atOnce(new Session().awaitedBy(7))).isEqualTo(Finding.STALLED);
-    assertThat(atOnce(new Session())).isEqualTo(Finding.NO_STALL);
+  void waitingThreadOnUnreadExhaustedSessionIsHang() {
+    assertThat(findingWithoutActivity(new SessionBuilder().awaitedBy(7))).isEqualTo(Finding.STALLED);
+    assertThat(findingWithoutActivity(new SessionBuilder())).isEqualTo(Finding.NO_STALL);
   }
 
   @Test
-  void anythingThatMayEndItMakesItPossible() {
-    List<Consumer<Session>> doubts =
+  void anyDoubtMakesHangOnlyPossible() {
+    List<Consumer<SessionBuilder>> doubts =
         List.of(
-            session -> session.credit = 10,
-            session -> session.unaccounted = -1,
-            session -> session.unknown = 1,
-            session -> session.underWay = true,
-            session -> session.unseen = 1,
-            session -> session.searched = false,
+            session -> session.pendingCreditBytes = 10,
+            session -> session.unaccountedBytes = -1,
+            session -> session.unreadBytesWithoutReader = 1,
+            session -> session.isDataInTransit = true,
+            session -> session.unseenThreadCount = 1,
+            session -> session.isHolderSearchComplete = false,
             session -> session.holders = List.of(thread(8, false)),
-            session -> session.window = session.credit = 10);
-    for (Consumer<Session> doubt : doubts) {
-      Session session = new Session().awaitedBy(7);
+            session -> session.window = session.pendingCreditBytes = 10);
+    for (Consumer<SessionBuilder> doubt : doubts) {
+      SessionBuilder session = new SessionBuilder().awaitedBy(7);
       doubt.accept(session);
-      assertThat(atOnce(session)).isEqualTo(Finding.POSSIBLE);
+      assertThat(findingWithoutActivity(session)).isEqualTo(Finding.POSSIBLE);
     }
   }
 
   @Test
-  void oneOfSeveralReadersThatWentOnMakesItPossible() {
-    Session session = new Session().awaitedBy(7, 8, 9);
-    assertThat(finding(moved(8L), session)).isEqualTo(Finding.POSSIBLE);
-    Verdict partly = verdict(still(7L, 8L), session).orElseThrow();
+  void oneActiveReaderMakesHangOnlyPossible() {
+    SessionBuilder session = new SessionBuilder().awaitedBy(7, 8, 9);
+    assertThat(finding(activeThreads(8L), session)).isEqualTo(Finding.POSSIBLE);
+    Verdict partly = verdict(idleThreads(7L, 8L), session).orElseThrow();
     assertThat(partly.finding()).isEqualTo(Finding.STALLED);
     assertThat(partly.reason()).doesNotContain("did nothing");
-    assertThat(verdict(still(7L, 8L, 9L), session).orElseThrow().reason())
+    assertThat(verdict(idleThreads(7L, 8L, 9L), session).orElseThrow().reason())
         .endsWith("its reader did nothing in the 1.0 s after the dump");
   }
 
   @Test
-  void aHolderCountsAsStillOnlyWhereItWaitsForAnotherThread() {
-    Session session = new Session().awaitedBy(7);
+  void holderCountsAsIdleOnlyIfItWaitsForThread() {
+    SessionBuilder session = new SessionBuilder().awaitedBy(7);
     session.holders = List.of(thread(8, true), thread(9, false));
-    assertThat(finding(still(7L, 8L, 9L), session)).isEqualTo(Finding.POSSIBLE);
+    assertThat(finding(idleThreads(7L, 8L, 9L), session)).isEqualTo(Finding.POSSIBLE);
     session.holders = List.of(thread(8, true), thread(9, true));
-    assertThat(finding(still(7L, 8L, 9L), session)).isEqualTo(Finding.STALLED);
-    assertThat(finding(still(7L, 8L), session)).isEqualTo(Finding.POSSIBLE);
+    assertThat(finding(idleThreads(7L, 8L, 9L), session)).isEqualTo(Finding.STALLED);
+    assertThat(finding(idleThreads(7L, 8L), session)).isEqualTo(Finding.POSSIBLE);
   }
 
   /**
-   * A client that is slow to take an answer holds up a node's merge, and all who share its session.
+   * A client that reads a response slowly delays a node's merge, and all others that share its
+   * session.
    */
   @Test
-  void aHolderThatWaitsForItsOwnClientMayGoOnHoweverLongItHasWaited() {
-    Session session = new Session().awaitedBy(7);
+  void holderWaitingForItsClientMakesHangPossible() {
+    SessionBuilder session = new SessionBuilder().awaitedBy(7);
     StackTraceElement write =
         new StackTraceElement("org.eclipse.jetty.server.HttpOutput", "channelWrite", null, -1);
     session.holders = List.of(new HeapDumpThread("t8", 8, true, List.of(write)));
     ThreadActivity unchanged =
-        new ThreadActivity(12 * SECOND, Set.of(), Set.of(), Set.of(session.made().connectionKey()));
-    for (ThreadActivity activity : List.of(still(7L, 8L), unchanged)) {
+        new ThreadActivity(12 * SECOND, Set.of(), Set.of(), Set.of(session.build().connectionKey()));
+    for (ThreadActivity activity : List.of(idleThreads(7L, 8L), unchanged)) {
       Verdict verdict = verdict(activity, session).orElseThrow();
       assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
       assertThat(verdict.reason()).contains("\"t8\" holds an unread stream").contains("own client");
     }
   }
 
-  /** Jetty's strategy gives credit for more than half a window, and less than that is left. */
+  /** Jetty's strategy sends credit for more than half a window, but less than that is left. */
   @Test
-  void aSessionOfWhichCancelledStreamsKeepHalfTheWindowMayHangTheNextQuery() {
+  void halfWindowOfCancelledStreamsMayHangNextQuery() {
     for (int kept : List.of(499, 500, 900)) {
       StreamState cancelled = new StreamState(1, 0, kept, 0, false, true, Waiting.NO);
-      Session session = new Session().left(WINDOW - kept, cancelled);
+      SessionBuilder session = new SessionBuilder().withWindow(WINDOW - kept, cancelled);
       Optional<Verdict> verdict = verdict(ThreadActivity.UNKNOWN, session);
       assertThat(verdict.isPresent()).as("%d bytes", kept).isEqualTo(kept >= 500);
       verdict.ifPresent(
-          told -> {
-            assertThat(told.finding()).isEqualTo(Finding.POSSIBLE);
-            assertThat(told.cause()).contains(StallCause.CANCELLED_STREAMS);
-            assertThat(told.reason()).endsWith("more than " + (WINDOW - kept) + " bytes will hang");
+          possible -> {
+            assertThat(possible.finding()).isEqualTo(Finding.POSSIBLE);
+            assertThat(possible.cause()).contains(StallCause.CANCELLED_STREAMS);
+            assertThat(possible.reason()).endsWith("more than " + (WINDOW - kept) + " bytes will hang");
           });
     }
   }
 
   @Test
-  void whatHasNotChangedByAByteHangsWhoeverHoldsIt() {
-    Session session = new Session().awaitedBy(7);
+  void unchangedSessionHangsDespiteHolders() {
+    SessionBuilder session = new SessionBuilder().awaitedBy(7);
     session.holders = List.of(thread(8, false));
-    session.unaccounted = 5;
+    session.unaccountedBytes = 5;
     ThreadActivity unchanged =
-        new ThreadActivity(12 * SECOND, Set.of(), Set.of(), Set.of(session.made().connectionKey()));
+        new ThreadActivity(12 * SECOND, Set.of(), Set.of(), Set.of(session.build().connectionKey()));
     assertThat(verdict(unchanged, session).orElseThrow().reason())
         .endsWith("; not a byte of it had moved for 12.0 s");
     session.remote = "other:8983";
     assertThat(finding(unchanged, session)).isEqualTo(Finding.POSSIBLE);
   }
 
-  /** At one moment one request may be on its way; two dumps or ten seconds show more. */
+  /** At a single moment, one request may be in transit. Two dumps or ten seconds show more. */
   @ParameterizedTest
   @CsvSource({
     "1, 500, NO_STALL, POSSIBLE, NO_STALL",
     "2, 500, POSSIBLE, POSSIBLE, NO_STALL",
     "2, 0, NO_STALL, NO_STALL, NO_STALL"
   })
-  void requestsWithoutHeadersMayHangOnASessionWithWindow(
+  void requestsWithoutHeadersMayHangDespiteWindow(
       int requests, long window, Finding atOnce, Finding still, Finding moved) {
     StreamState first = new StreamState(1, 0, 500, 0, false, false, Waiting.NO);
-    Session session = new Session().left(window, first);
-    session.opening = requests;
+    SessionBuilder session = new SessionBuilder().withWindow(window, first);
+    session.requestsWithoutHeaders = requests;
     Map<ThreadActivity, Finding> expected =
-        Map.of(ThreadActivity.UNKNOWN, atOnce, still(100L, 101L), still, moved(100L, 101L), moved);
+        Map.of(ThreadActivity.UNKNOWN, atOnce, idleThreads(100L, 101L), still, activeThreads(100L, 101L), moved);
     expected.forEach(
         (activity, finding) -> {
           Optional<Verdict> verdict = verdict(activity, session);
           assertThat(verdict.map(Verdict::finding).orElse(Finding.NO_STALL)).isEqualTo(finding);
-          verdict.ifPresent(told -> assertThat(told.cause()).contains(StallCause.EARLY_CLOSE));
+          verdict.ifPresent(possible -> assertThat(possible.cause()).contains(StallCause.EARLY_CLOSE));
         });
   }
 
   @Test
-  void aHangIsToldBeforeAPossibleOneWhicheverComesFirst() {
-    Session possible = new Session().awaitedBy(6);
-    possible.underWay = true;
-    Session hung = new Session().awaitedBy(7);
+  void reportsHangBeforePossibleHang() {
+    SessionBuilder possible = new SessionBuilder().awaitedBy(6);
+    possible.isDataInTransit = true;
+    SessionBuilder hung = new SessionBuilder().awaitedBy(7);
     hung.remote = "hung:8983";
     Verdict verdict = verdict(ThreadActivity.UNKNOWN, possible, hung).orElseThrow();
     assertThat(verdict.finding()).isEqualTo(Finding.STALLED);
@@ -259,15 +260,15 @@ class HeapVerdictTest {
   }
 
   @Test
-  void aServerThatMayNotSendIsPossibleUnlessItsClientIsHereOrItHasNothingToSend() {
-    Session server = new Session();
+  void blockedServerMayHangUnlessItsClientIsInDump() {
+    SessionBuilder server = new SessionBuilder();
     server.role = Role.SERVER;
     server.window = WINDOW;
     server.sendWindow = 0;
-    assertThat(atOnce(server)).isEqualTo(Finding.NO_STALL);
-    server.maySend = false;
-    assertThat(atOnce(server)).isEqualTo(Finding.POSSIBLE);
-    Session client = new Session();
+    assertThat(findingWithoutActivity(server)).isEqualTo(Finding.NO_STALL);
+    server.canSendNow = false;
+    assertThat(findingWithoutActivity(server)).isEqualTo(Finding.POSSIBLE);
+    SessionBuilder client = new SessionBuilder();
     client.window = WINDOW;
     client.remote = "me:1";
     server.remote = "me:1";

@@ -16,22 +16,22 @@ import java.util.concurrent.locks.LockSupport;
 import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 
-/** A real client of Jetty's in this JVM, whose session window can be used up under a reader. */
+/** A real Jetty client in this JVM. Its session window can be exhausted while a reader waits. */
 public final class HungClient implements AutoCloseable {
   public static final int SESSION_WINDOW = 200_000;
   static final int STREAM_WINDOW = 150_000;
-  static final int RESPONSE = 1_000_000;
+  static final int RESPONSE_BYTES = 1_000_000;
 
   /**
-   * A JVM that hangs.
+   * Runs a JVM that hangs.
    *
-   * @param args the names of further threads that wait
+   * @param args the names of additional threads that wait
    */
   public static void main(String[] args) throws Exception {
     try (HungClient hung = new HungClient()) {
       hung.hang("merging-reader");
       for (String name : args) {
-        hung.waitForAThird(name);
+        hung.waitForThirdResponse(name);
       }
       System.out.println(ProcessHandle.current().pid() + " hangs");
       Thread.currentThread().join();
@@ -41,7 +41,7 @@ public final class HungClient implements AutoCloseable {
   private static final long PAUSE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
   private final FlowControlMonitor monitor = new FlowControlMonitor();
-  private final AtomicBoolean done = new AtomicBoolean();
+  private final AtomicBoolean isClosed = new AtomicBoolean();
   private final H2cServer server;
 
   public HungClient() throws Exception {
@@ -53,11 +53,11 @@ public final class HungClient implements AutoCloseable {
   }
 
   HungClient(int sessionWindow, FlowControlStrategy.Factory strategies) throws Exception {
-    server = new H2cServer(monitor, sessionWindow, STREAM_WINDOW, RESPONSE, strategies);
+    server = new H2cServer(monitor, sessionWindow, STREAM_WINDOW, RESPONSE_BYTES, strategies);
   }
 
-  /** Its session as our recorder sees it. */
-  public SessionState watched() {
+  /** Returns the client's session as the recorder sees it. */
+  public SessionState recordedSession() {
     return monitor.sessions(owner -> owner.role() == Role.CLIENT).get(0);
   }
 
@@ -65,135 +65,141 @@ public final class HungClient implements AutoCloseable {
     return server.request();
   }
 
-  /** Reads a response to its end. */
-  public void readOne() throws Exception {
+  /** Reads a response completely. */
+  public void readResponse() throws Exception {
     try (InputStream in = server.request()) {
-      if (in.readAllBytes().length != RESPONSE) {
+      if (in.readAllBytes().length != RESPONSE_BYTES) {
         throw new AssertionError("not the whole response");
       }
     }
   }
 
   /**
-   * Reads half of a response, and lets the rest come as far as its stream's window allows: not with
-   * a session window that can be used up before.
+   * Reads half of a response, and waits until the rest has filled its stream's window. The session
+   * window must be large enough for this.
    */
-  void readHalfOfOne() throws Exception {
+  void readHalfOfResponse() throws Exception {
     InputStream in = server.request();
-    if (in.readNBytes(RESPONSE / 2).length != RESPONSE / 2) {
+    if (in.readNBytes(RESPONSE_BYTES / 2).length != RESPONSE_BYTES / 2) {
       throw new AssertionError("not half of the response");
     }
-    Until.isSo(() -> watched().streams().stream().anyMatch(stream -> stream.receiveWindow() <= 0));
+    Until.isSo(() -> recordedSession().streams().stream().anyMatch(stream -> stream.receiveWindow() <= 0));
   }
 
-  /** Two responses that nobody reads use up the session window; returns the first. */
-  InputStream useUpTheWindow() throws Exception {
+  /** Exhausts the session window with two unread responses, and returns the first. */
+  InputStream exhaustWindow() throws Exception {
     InputStream first = server.request();
     server.request();
-    awaitNoWindow();
+    awaitExhaustedWindow();
     return first;
   }
 
   /**
-   * Uses up the session window, and closes both streams unread. Jetty takes a stream off its
-   * session when the thread that has written the RST_STREAM returns from that.
+   * Exhausts the session window, and closes both streams unread. Jetty removes a stream from its
+   * session when the thread that has written the RST_STREAM returns.
    */
-  void cancelAWindow() throws Exception {
+  void cancelWholeWindow() throws Exception {
     InputStream one = server.request();
     InputStream other = server.request();
-    awaitNoWindow();
+    awaitExhaustedWindow();
     one.close();
     other.close();
     Until.isSo(
         () -> {
-          SessionState state = watched();
+          SessionState state = recordedSession();
           return state.streams().isEmpty() && state.cancelledBytes() > SESSION_WINDOW / 2;
         });
   }
 
-  /** Uses up the session window, and closes the stream that holds the lesser part of it. */
-  void cancelLessThanHalfAWindow() throws Exception {
+  /** Exhausts the session window, and closes the stream that holds the smaller part of it. */
+  void cancelLessThanHalfOfWindow() throws Exception {
     server.request();
-    Until.isSo(() -> watched().receiveWindow() <= SESSION_WINDOW - STREAM_WINDOW);
+    Until.isSo(() -> recordedSession().receiveWindow() <= SESSION_WINDOW - STREAM_WINDOW);
     InputStream rest = server.request();
-    awaitNoWindow();
+    awaitExhaustedWindow();
     rest.close();
-    Until.isSo(() -> watched().streams().size() == 1 && watched().cancelledBytes() > 0);
+    Until.isSo(() -> recordedSession().streams().size() == 1 && recordedSession().cancelledBytes() > 0);
   }
 
-  /** The same, and a thread that runs until this is closed holds the first, and this the other. */
-  InputStream useUpTheWindowUnderARunningReader(String threadName) throws Exception {
+  /**
+   * Exhausts the session window with two unread responses. A thread that runs until this client
+   * closes holds the first; the second is returned.
+   */
+  InputStream exhaustWindowWithRunningReader(String threadName) throws Exception {
     InputStream first = server.request();
     CountDownLatch runs = new CountDownLatch(1);
-    daemon(
+    startDaemon(
         threadName,
         () -> {
           runs.countDown();
-          while (!done.get()) {
+          while (!isClosed.get()) {
             LockSupport.parkNanos(1);
           }
           first.close();
         });
     runs.await();
     InputStream other = server.request();
-    awaitNoWindow();
+    awaitExhaustedWindow();
     return other;
   }
 
-  /** A thread that waits for a time, as that of a logger does, holds this until it is closed. */
-  void held(Object what, String threadName) throws Exception {
-    await(
-        daemon(
+  /**
+   * Holds an object in a thread with a timed wait, like a logger's thread, until this client
+   * closes.
+   */
+  void holdInThread(Object object, String threadName) throws Exception {
+    awaitState(
+        startDaemon(
             threadName,
             () -> {
               try {
-                pause();
+                parkUntilClosed();
               } finally {
-                Reference.reachabilityFence(what);
+                Reference.reachabilityFence(object);
               }
             }),
         Thread.State.TIMED_WAITING);
   }
 
-  /** The same, in a variable of the thread alone. */
-  void heldByThreadLocal(Object what, String threadName) throws Exception {
-    AtomicReference<Object> handed = new AtomicReference<>(what);
+  /** Holds an object only in a thread-local variable, until this client closes. */
+  void holdInThreadLocal(Object object, String threadName) throws Exception {
+    AtomicReference<Object> handed = new AtomicReference<>(object);
     ThreadLocal<Object> held = new ThreadLocal<>();
-    await(
-        daemon(
+    awaitState(
+        startDaemon(
             threadName,
             () -> {
               held.set(handed.getAndSet(null));
-              pause();
+              parkUntilClosed();
               held.remove();
             }),
         Thread.State.TIMED_WAITING);
   }
 
-  private void pause() {
-    while (!done.get()) {
+  private void parkUntilClosed() {
+    while (!isClosed.get()) {
       LockSupport.parkNanos(PAUSE_NANOS);
     }
   }
 
-  void awaitNoWindow() throws Exception {
-    Until.isSo(() -> watched().receiveWindow() <= 0);
+  void awaitExhaustedWindow() throws Exception {
+    Until.isSo(() -> recordedSession().receiveWindow() <= 0);
   }
 
-  /** A thread waits for a third response, which cannot come: stream 5. */
-  public void waitForAThird(String threadName) throws Exception {
-    waitForAThird(threadName, null);
+  /** Starts a thread that waits for a third response, on stream 5. It cannot arrive. */
+  public void waitForThirdResponse(String threadName) throws Exception {
+    waitForThirdResponse(threadName, null);
   }
 
   /**
-   * The same.
+   * Starts a thread that waits for a third response, which cannot arrive.
    *
-   * @param next what that thread would read then
+   * @param next what the thread would read afterwards
    */
-  void waitForAThird(String threadName, InputStream next) throws Exception {
+  void waitForThirdResponse(String threadName, InputStream next) throws Exception {
     InputStream third = server.request();
-    await(
-        daemon(
+    awaitState(
+        startDaemon(
             threadName,
             () -> {
               try {
@@ -205,22 +211,24 @@ public final class HungClient implements AutoCloseable {
         Thread.State.WAITING);
   }
 
-  private static void await(Thread thread, Thread.State state) throws Exception {
+  private static void awaitState(Thread thread, Thread.State state) throws Exception {
     Until.isSo(() -> thread.getState() == state);
   }
 
-  /** Both, with nobody left who could read the first two. */
+  /**
+   * Exhausts the window and waits for a third response. No thread can read the first two responses.
+   */
   public void hang(String threadName) throws Exception {
-    useUpTheWindow();
-    waitForAThird(threadName);
+    exhaustWindow();
+    waitForThirdResponse(threadName);
   }
 
-  /** The work of a reader. */
+  /** The work of a reading thread. */
   interface Reading {
     void run() throws IOException;
   }
 
-  private static Thread daemon(String name, Reading reading) {
+  private static Thread startDaemon(String name, Reading reading) {
     Thread thread =
         new Thread(
             () -> {
@@ -238,7 +246,7 @@ public final class HungClient implements AutoCloseable {
 
   @Override
   public void close() throws Exception {
-    done.set(true);
+    isClosed.set(true);
     server.close();
   }
 }

@@ -28,53 +28,54 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class ClusterHangTest {
   private static final Duration SILENCE = Duration.ofSeconds(10);
-  private static final long APART_NANOS = 15_000_000_000L;
+  private static final long INTERVAL_NANOS = 15_000_000_000L;
   private static final String HTTP1 = "uses HTTP/1.1";
 
-  /** A merge that waits for its shards: two threads send to it. */
-  private static final String HUNG = "A 1 q READS 5 5; A 2 q SENDS 7 7; B 3 q SENDS 9 9";
+  /** A merge that waits for its shards, with two threads that send to it. */
+  private static final String HUNG_MERGE = "A 1 q READS 5 5; A 2 q SENDS 7 7; B 3 q SENDS 9 9";
 
   /**
-   * Threads as {@code node number request activity before after}: their processor times in both
-   * looks, a dash where it did something else. {@code h1} behind it: over HTTP/1.1; {@code shards}:
-   * it merges these, not workers of {@code parallel()}.
+   * Diagnoses threads, each as {@code node number request activity before after}. The last two are
+   * the processor times in both dumps, or a dash if the thread did something else. {@code h1} at
+   * the end means HTTP/1.1. {@code shards} means that the thread merges shards, not workers of
+   * {@code parallel()}.
    */
-  private static ClusterHang.Result judged(
-      String threads, String harmless, List<String> gone, String... missing) {
+  private static ClusterHang.Result diagnose(
+      String threads, String harmless, List<String> deadNodes, String... unseenJvms) {
     List<UnseenJvm> unseen =
-        Stream.of(missing)
+        Stream.of(unseenJvms)
             .map(jvm -> new UnseenJvm(jvm, UnseenJvm.Cause.SILENT, "no answer"))
             .toList();
-    return ClusterHang.diagnose(jvms(threads, harmless), unseen, gone, SILENCE);
+    return ClusterHang.diagnose(parseJvms(threads, harmless), unseen, deadNodes, SILENCE);
   }
 
-  private static List<Jvm> jvms(String threads, String harmless) {
-    Map<String, List<List<DumpedThread>>> looks = new LinkedHashMap<>();
+  private static List<Jvm> parseJvms(String threads, String harmless) {
+    Map<String, List<List<DumpedThread>>> dumps = new LinkedHashMap<>();
     for (String line : threads.split(";")) {
       String[] word = line.strip().split(" ");
       List<List<DumpedThread>> node =
-          looks.computeIfAbsent(word[0], name -> List.of(new ArrayList<>(), new ArrayList<>()));
-      for (int look = 0; look < 2; look++) {
-        if (!word[4 + look].equals("-")) {
-          node.get(look).add(thread(word, Double.parseDouble(word[4 + look])));
+          dumps.computeIfAbsent(word[0], name -> List.of(new ArrayList<>(), new ArrayList<>()));
+      for (int index = 0; index < 2; index++) {
+        if (!word[4 + index].equals("-")) {
+          node.get(index).add(parseThread(word, Double.parseDouble(word[4 + index])));
         }
       }
     }
-    return looks.entrySet().stream()
+    return dumps.entrySet().stream()
         .map(
             node ->
                 new Jvm(
                     node.getKey(),
                     List.of(
                         dump(node.getKey(), 0, node.getValue().get(0)),
-                        dump(node.getKey(), APART_NANOS, node.getValue().get(1))),
+                        dump(node.getKey(), INTERVAL_NANOS, node.getValue().get(1))),
                     Optional.of(harmless).filter(why -> !why.isEmpty()).map(Reason.Kind.TEXT::of),
                     harmless.equals(HTTP1),
                     0))
         .toList();
   }
 
-  private static DumpedThread thread(String[] word, double cpuMillis) {
+  private static DumpedThread parseThread(String[] word, double cpuMillis) {
     String request = word[2].equals("-") ? "" : "-" + word[2];
     return new DumpedThread(
         "qtp1-" + word[1] + request,
@@ -107,36 +108,36 @@ class ClusterHangTest {
 
   @ParameterizedTest
   @CsvSource({
-    // the merge got nothing while all that send to it were blocked
-    HUNG + ",STALLED,SESSION_WINDOW",
-    // others work meanwhile
-    HUNG + "; B 4 x SENDS 1 8; B 5 y WORKS 1 1; A 6 x READS 1 9,STALLED,SESSION_WINDOW",
-    // no name has a request
+    // the merge received nothing while all its senders were blocked
+    HUNG_MERGE + ",STALLED,SESSION_WINDOW",
+    // other threads work meanwhile
+    HUNG_MERGE + "; B 4 x SENDS 1 8; B 5 y WORKS 1 1; A 6 x READS 1 9,STALLED,SESSION_WINDOW",
+    // no thread name has a request
     "A 1 - READS 5 5; A 2 - SENDS 7 7; B 3 - SENDS 9 9,STALLED,SESSION_WINDOW",
-    // a program, whose requests have names of their own
+    // a program whose requests have their own names
     "P 1 - READS 5 5; A 2 a SENDS 7 7; B 3 b SENDS 9 9,STALLED,SESSION_WINDOW",
-    // a worker of parallel() is silenced by the merge that reads it
+    // a worker of parallel() is blocked by the merge that reads from it
     "A 1 q READS 5 5; B 2 q MERGES_AND_SENDS 7 7; B 3 q SENDS 9 9,STALLED,SESSION_WINDOW",
-    // one that is busy with what it reads is what the merge waits for
+    // the merge waits for a worker that is busy with its data
     "A 1 q READS 5 5; B 2 q IN_STREAM 7 900; B 3 q SENDS 9 9,NO_STALL,",
-    // a worker that hangs does not wait for another one, nor for a query of that name elsewhere
+    // a hanging worker waits for no other worker, nor for a query of this name elsewhere
     "A 1 q READS 5 9; B 2 q READS 7 7 shards; B 3 q SENDS 9 9; C 4 q READS 5 9 shards,STALLED,"
         + "SESSION_WINDOW",
     "A 1 q READS 5 5 shards; A 3 q SENDS 9 9; B 2 q READS 5 9 shards; B 4 q SENDS 1 8,POSSIBLE,"
         + "UNKNOWN",
-    // workers on one node share a connection, so that one that is busy can hold up the other
+    // workers on one node share a connection, so a busy worker can delay the other
     "A 1 q READS 5 5 shards; A 2 q IN_STREAM 7 900 shards; B 3 q SENDS 9 9,NO_STALL,",
-    // a shard has not begun to send, and works
-    HUNG + "; B 4 q WORKS 1 900,NO_STALL,",
-    // it works, and was not seen to run
-    HUNG + "; B 4 q WORKS 1 1,POSSIBLE,UNKNOWN",
+    // a shard works and has not begun to send
+    HUNG_MERGE + "; B 4 q WORKS 1 900,NO_STALL,",
+    // the thread works, but was not seen to run
+    HUNG_MERGE + "; B 4 q WORKS 1 1,POSSIBLE,UNKNOWN",
     "A 1 q READS 5 5; A 2 q SENDS 7 8; B 3 q SENDS 9 9,POSSIBLE,UNKNOWN",
     "A 1 q READS 5 5,POSSIBLE,UNKNOWN",
     "A 1 q READS 5 5; B 3 q SENDS 9 9 h1,POSSIBLE,UNKNOWN",
-    // it ran, or began in between
+    // the thread ran, or began between the dumps
     "A 1 q READS 5 6; A 2 q SENDS 7 7,NO_STALL,",
     "A 1 q READS - 6; A 2 q SENDS - 7,NO_STALL,",
-    // somebody outside does not read
+    // a program outside does not read
     "A 2 a SENDS 7 7; B 3 b SENDS 9 9,POSSIBLE,SESSION_WINDOW",
     "A 2 a SENDS 7 7; B 3 b SENDS 9 10,POSSIBLE,SESSION_WINDOW",
     "A 2 a SENDS 7 8; B 3 b SENDS 9 10,NO_STALL,",
@@ -154,45 +155,45 @@ class ClusterHangTest {
     // a JVM that reports no time for any thread
     "A 1 q READS 0 0; B 2 q SENDS 0 0,POSSIBLE,",
     "A 2 a SENDS 0 0,POSSIBLE,",
-    // a program outside may not read: times of Windows and gVisor do not show it within 15 s
+    // a program outside may not read, and times of Windows and gVisor do not show this in 15 s
     "A 2 a SENDS 31.25 31.25; A 3 - OTHER 15.625 15.625; A 4 - OTHER 46.875 46.875,POSSIBLE,",
     "A 2 a SENDS 30 30; A 3 - OTHER 10 10; A 4 - OTHER 50 50,POSSIBLE,",
     "A 2 a SENDS 30 40; A 3 - OTHER 10 10; A 4 - OTHER 50 50,NO_STALL,",
     // no more time than a suspended thread uses
     "A 2 a SENDS 7 7.05,POSSIBLE,",
-    // a program outside that reads, or began in between
+    // a program outside reads, or a thread began between the dumps
     "A 2 a SENDS - 7; B 3 b SENDS 9 10,NO_STALL,",
     "A 2 a SENDS 7 7.05 h1; B 3 b SENDS 9 10,NO_STALL,",
     "A 1 q OTHER 5 5,NO_STALL,",
   })
-  void verdictFollowsFromWhatEachThreadDid(String threads, Finding verdict, StallCause cause) {
-    Verdict found = judged(threads, "", List.of()).diagnosis().verdict();
+  void derivesVerdictFromActivityOfThreads(String threads, Finding verdict, StallCause cause) {
+    Verdict found = diagnose(threads, "", List.of()).diagnosis().verdict();
     assertThat(found.finding()).as(found.reason()).isEqualTo(verdict);
     assertThat(found.cause().orElse(null)).as(found.reason()).isEqualTo(cause);
   }
 
   @Test
-  void whatWasNotSeenOrCannotStallSoIsNoProof() {
-    assertThat(judged(HUNG, "", List.of(), "C").diagnosis().verdict().finding())
+  void unseenOrRepairedJvmsPreventProof() {
+    assertThat(diagnose(HUNG_MERGE, "", List.of(), "C").diagnosis().verdict().finding())
         .isEqualTo(Finding.POSSIBLE);
-    assertThat(judged(HUNG, "repaired", List.of()).diagnosis().verdict().reason())
+    assertThat(diagnose(HUNG_MERGE, "repaired", List.of()).diagnosis().verdict().reason())
         .contains("repaired");
-    assertThat(judged("A 1 q READS 5 9", "", List.of(), "C").diagnosis().verdict().finding())
+    assertThat(diagnose("A 1 q READS 5 9", "", List.of(), "C").diagnosis().verdict().finding())
         .isEqualTo(Finding.POSSIBLE);
   }
 
   @Test
-  void overHttp1NothingIsAdvisedThatIsSetAndNoFrameHasEndedAConnection() {
-    assertThat(judged(HUNG, HTTP1, List.of()).diagnosis().nextSteps())
+  void advisesNoHttp1IfAlreadyUsed() {
+    assertThat(diagnose(HUNG_MERGE, HTTP1, List.of()).diagnosis().nextSteps())
         .doesNotContain(NextStep.HTTP1, NextStep.PROVE_IT);
     assertThat(
-            judged("A 1 q AWAITS_HEADERS_12 5 5", HTTP1, List.of()).diagnosis().verdict().cause())
+            diagnose("A 1 q AWAITS_HEADERS_12 5 5", HTTP1, List.of()).diagnosis().verdict().cause())
         .isEmpty();
   }
 
   @ParameterizedTest
   @CsvSource({"SILENT,SILENT_NODE", "UNREACHABLE,ALL_NODES", "REFUSED,", "UNUSABLE,"})
-  void whatKeptANodeFromBeingSeenIsWhatToMendFirst(UnseenJvm.Cause why, NextStep first) {
+  void advisesFirstHowToSeeUnseenNode(UnseenJvm.Cause why, NextStep first) {
     List<NextStep> next =
         ClusterHang.diagnose(List.of(), List.of(new UnseenJvm("C", why, "…")), List.of(), SILENCE)
             .diagnosis()
@@ -201,16 +202,16 @@ class ClusterHangTest {
     assertThat(next).contains(NextStep.ASK_AGAIN);
   }
 
-  /** Of the merge or of a sender; any other JVM has nothing to do with it. */
+  /** Only the JVM of the merge or of a sender matters. */
   @ParameterizedTest
   @CsvSource({
     "A, POSSIBLE, DIRECT_MEMORY",
     "B, POSSIBLE, DIRECT_MEMORY",
     "C, STALLED, SESSION_WINDOW"
   })
-  void aJvmWithoutDirectMemoryProvesNoStall(String jvm, Finding finding, StallCause cause) {
+  void lackOfDirectMemoryPreventsProof(String jvm, Finding finding, StallCause cause) {
     DumpDiagnosis found =
-        judged(HUNG + "; " + jvm + " 9 - AWAITS_MEMORY 3 4", "", List.of()).diagnosis();
+        diagnose(HUNG_MERGE + "; " + jvm + " 9 - AWAITS_MEMORY 3 4", "", List.of()).diagnosis();
     assertThat(found.verdict().finding()).isEqualTo(finding);
     assertThat(found.verdict().cause()).contains(cause);
     if (cause == StallCause.DIRECT_MEMORY) {
@@ -219,12 +220,12 @@ class ClusterHangTest {
     }
   }
 
-  /** Then it may be the garbage collector that stops these threads. */
+  /** The garbage collector may be what stops these threads. */
   @ParameterizedTest
   @CsvSource({"A, 0.9, true", "B, 0.9, true", "A, 0.2, false", "C, 0.9, false"})
-  void aJvmWithAFullHeapProvesNoStall(String full, double share, boolean isDoubted) {
+  void fullHeapPreventsProof(String full, double share, boolean isDoubted) {
     List<Jvm> jvms =
-        jvms(HUNG + "; C 7 - OTHER 1 1", "").stream()
+        parseJvms(HUNG_MERGE + "; C 7 - OTHER 1 1", "").stream()
             .map(jvm -> jvm.name().equals(full) ? jvm.withGarbageCollectionShare(share) : jvm)
             .toList();
     DumpDiagnosis found = ClusterHang.diagnose(jvms, List.of(), List.of(), SILENCE).diagnosis();
@@ -240,40 +241,40 @@ class ClusterHangTest {
   }
 
   @Test
-  void aClientThatDoesNotReadItsStreamIsWhatToLookAt() {
+  void advisesToCheckClientThatDoesNotRead() {
     assertThat(
-            judged("A 1 q MERGES_AND_SENDS 5 5; B 3 q SENDS 9 9", "", List.of())
+            diagnose("A 1 q MERGES_AND_SENDS 5 5; B 3 q SENDS 9 9", "", List.of())
                 .diagnosis()
                 .nextSteps())
         .startsWith(NextStep.CLIENT);
     assertThat(
-            judged("A 1 q MERGES_AND_SENDS 5 9; B 3 q SENDS 9 9", "", List.of())
+            diagnose("A 1 q MERGES_AND_SENDS 5 9; B 3 q SENDS 9 9", "", List.of())
                 .diagnosis()
                 .nextSteps())
         .doesNotContain(NextStep.CLIENT);
   }
 
   @Test
-  void aNodeThatDiedMayBeWhatAMergeWaitsForAndHangsNothingElse() {
-    Verdict found = judged(HUNG, "", List.of("C")).diagnosis().verdict();
+  void deadNodePreventsProofForWaitingMerge() {
+    Verdict found = diagnose(HUNG_MERGE, "", List.of("C")).diagnosis().verdict();
     assertThat(found.finding()).isEqualTo(Finding.POSSIBLE);
     assertThat(found.reason()).contains("node C ");
-    assertThat(judged("A 1 q READS 5 9", "", List.of("C")).diagnosis().verdict().finding())
+    assertThat(diagnose("A 1 q READS 5 9", "", List.of("C")).diagnosis().verdict().finding())
         .isEqualTo(Finding.NO_STALL);
   }
 
-  private static ThreadDump lockedDump(long nanos, String holder, double cpu) {
-    ThreadDump dump = dump("A", nanos, List.of(thread("A 1 q READS".split(" "), cpu)));
+  private static ThreadDump dumpWithLock(long nanos, String holder, double cpu) {
+    ThreadDump dump = dump("A", nanos, List.of(parseThread("A 1 q READS".split(" "), cpu)));
     JvmFindings locked =
         new JvmFindings(
             Set.of(),
             List.of(),
             Optional.of(new JvmFindings.ContendedLock("SolrCores@1a", holder, "", "a.B.load", 12)),
             List.of());
-    return with(dump, locked);
+    return withFindings(dump, locked);
   }
 
-  private static ThreadDump with(ThreadDump dump, JvmFindings findings) {
+  private static ThreadDump withFindings(ThreadDump dump, JvmFindings findings) {
     return new ThreadDump(
         dump.source(),
         dump.processId(),
@@ -287,24 +288,24 @@ class ClusterHangTest {
         findings);
   }
 
-  /** As in dumps of one JVM; a proven stall stays proven. */
+  /** The deadlock is named as in dumps of one JVM, but a proven stall remains proven. */
   @ParameterizedTest
   @CsvSource({
     "A 1 q READS 5 5, POSSIBLE, true",
     "A 1 q READS 5 9, POSSIBLE, true",
-    HUNG + ", STALLED, false",
+    HUNG_MERGE + ", STALLED, false",
   })
-  void aDeadlockIsNamedUnlessAStallIsProven(String threads, Finding finding, boolean isNamed) {
+  void namesDeadlockUnlessStallIsProven(String threads, Finding finding, boolean isNamed) {
     JvmFindings.LockWait one = new JvmFindings.LockWait("one", "lock a", "two");
     JvmFindings.LockWait two = new JvmFindings.LockWait("two", "lock b", "one");
     JvmFindings locked = new JvmFindings(Set.of(), List.of(one, two), Optional.empty(), List.of());
     List<Jvm> jvms =
-        jvms(threads, "").stream()
+        parseJvms(threads, "").stream()
             .map(
                 jvm ->
                     new Jvm(
                         jvm.name(),
-                        jvm.dumps().stream().map(dump -> with(dump, locked)).toList(),
+                        jvm.dumps().stream().map(dump -> withFindings(dump, locked)).toList(),
                         Optional.empty(),
                         false,
                         0))
@@ -315,7 +316,7 @@ class ClusterHangTest {
     assertThat(found.nextSteps().equals(List.of(NextStep.DEADLOCK))).isEqualTo(isNamed);
   }
 
-  /** A lock that changes hands is only busy. */
+  /** A lock whose holder changes is only busy. */
   @ParameterizedTest
   @CsvSource({
     "loader, loader, 5, true, POSSIBLE",
@@ -323,9 +324,9 @@ class ClusterHangTest {
     "loader, other, 5, false, POSSIBLE",
     "qtp1-1-q, qtp1-1-q, 5, false, POSSIBLE",
   })
-  void aLockThatMostThreadsOfANodeWaitForComesFirst(
+  void reportsLockOfMostThreadsFirst(
       String before, String after, double cpu, boolean isFirst, Finding finding) {
-    List<ThreadDump> dumps = List.of(lockedDump(0, before, 5), lockedDump(APART_NANOS, after, cpu));
+    List<ThreadDump> dumps = List.of(dumpWithLock(0, before, 5), dumpWithLock(INTERVAL_NANOS, after, cpu));
     DumpDiagnosis found =
         ClusterHang.diagnose(
                 List.of(new Jvm("A", dumps, Optional.empty(), false, 0)),
@@ -341,9 +342,9 @@ class ClusterHangTest {
   }
 
   @Test
-  void eachNodeHasItsMergesAndBlockedSenders() {
+  void countsMergesAndBlockedSendersOfEachNode() {
     var threads =
-        judged(HUNG + "; B 4 x SENDS 1 8; A 7 q AWAITS_HEADERS 1 1", "", List.of()).activityByJvm();
+        diagnose(HUNG_MERGE + "; B 4 x SENDS 1 8; A 7 q AWAITS_HEADERS 1 1", "", List.of()).activityByJvm();
     assertThat(threads.get("A").merges()).hasSize(1);
     assertThat(threads.get("A").merges().get(0).idleSeconds()).isEqualTo(15);
     assertThat(threads.get("B").senderCount()).isEqualTo(2);

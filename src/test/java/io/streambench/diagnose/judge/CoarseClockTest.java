@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CoarseClockTest {
-  /** A dump with a reader, and one thread for each of the other processor times. */
-  private static ThreadDump dump(long seconds, String cpuTimes) {
+  /** Creates a dump with a reader, and with one thread for each of the other processor times. */
+  private static ThreadDump createDump(long seconds, String cpuTimes) {
     List<DumpedThread> threads = new ArrayList<>();
     Map<String, Double> cpu = new LinkedHashMap<>();
     for (String time : cpuTimes.split(" ")) {
@@ -51,7 +51,7 @@ class CoarseClockTest {
         new JvmFindings(Set.of(), List.of(), Optional.empty(), List.of()));
   }
 
-  /** With a coarse clock, a thread that uses no time for 15 s may have read a little. */
+  /** With a coarse clock, a thread that uses no time for 15 s may still have read a little. */
   @ParameterizedTest
   @CsvSource({
     "10 20 40 30, 10 20 50 30, false",
@@ -62,8 +62,8 @@ class CoarseClockTest {
     "15.63 31.25, 15.63 31.25 46.88 62.5, false",
     "10 20, 10 20, true",
   })
-  void theClockOfAJvmShowsInAllItsDumps(String first, String second, boolean idle) {
-    List<ThreadDump> dumps = List.of(dump(100, first), dump(115, second));
+  void detectsCoarseClockInAllDumpsOfJvm(String first, String second, boolean idle) {
+    List<ThreadDump> dumps = List.of(createDump(100, first), createDump(115, second));
     assertThat(new DumpedJvm(dumps, Duration.ofSeconds(10), 0).hasIdleReader()).isEqualTo(idle);
   }
 }

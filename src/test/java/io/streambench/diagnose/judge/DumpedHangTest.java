@@ -30,13 +30,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests verdicts on dumps of a real run and on dumps made here. */
+/** Tests verdicts on dumps of a real run and on dumps that the test creates. */
 class DumpedHangTest {
   private static final Path GOLDEN =
       Installation.moduleFolder().resolve("src/test/resources/io/streambench/threads/golden");
   private static final Duration SILENCE = Duration.ofSeconds(10);
-  private static final String THREADS = golden("reader-waits.txt");
-  private static final String JETTY = golden("reader-waits-jetty.txt");
+  private static final String THREADS = readGolden("reader-waits.txt");
+  private static final String JETTY = readGolden("reader-waits-jetty.txt");
   private static final String HEADER =
       "Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode, sharing):\n\n";
 
@@ -56,7 +56,7 @@ class DumpedHangTest {
 
   @TempDir Path folder;
 
-  private Optional<DumpDiagnosis> diagnosis(String text) throws IOException {
+  private Optional<DumpDiagnosis> diagnose(String text) throws IOException {
     Path file = Files.writeString(folder.resolve("dump"), text);
     try (EventReader reader = EventFiles.open(List.of(file))) {
       assertThat(reader.next()).isNull();
@@ -64,7 +64,7 @@ class DumpedHangTest {
     }
   }
 
-  private static String golden(String name) {
+  private static String readGolden(String name) {
     try {
       return Files.readString(GOLDEN.resolve(name));
     } catch (IOException e) {
@@ -72,14 +72,14 @@ class DumpedHangTest {
     }
   }
 
-  /** The dump of the same threads so many seconds later. */
-  private static String later(String age, String cpu) {
+  /** Returns the dump of the same threads at a later age. */
+  private static String laterDump(String age, String cpu) {
     assertThat(THREADS).contains("cpu=16.88ms elapsed=10.47s");
     return THREADS.replace("cpu=16.88ms elapsed=10.47s", "cpu=" + cpu + "ms elapsed=" + age + "s");
   }
 
-  /** Thread dump of a node that sends shards, with one thread for each processor time. */
-  private static String senders(double elapsed, String... cpu) {
+  /** Returns a thread dump of a node that sends shards, with one thread for each processor time. */
+  private static String senderThreads(double elapsed, String... cpu) {
     StringBuilder dump = new StringBuilder();
     for (int i = 0; i < cpu.length; i++) {
       dump.append(
@@ -95,21 +95,21 @@ class DumpedHangTest {
     return dump.toString();
   }
 
-  /** Since Java 21 the reader that hangs may be a virtual thread beside one that goes on. */
+  /** Since Java 21, the hanging reader may be a virtual thread, while another reader continues. */
   @ParameterizedTest
   @CsvSource({
     "21.0.4+7, ForkJoinPool-1-worker-1, POSSIBLE",
     "21.0.4+7, ForkJoinPool-2-worker-1, NO_STALL",
     "17.0.15+6, ForkJoinPool-1-worker-1, NO_STALL"
   })
-  void aReaderThatRanIsNotTheOnlyOneWhereVirtualThreadsAreHidden(
+  void activeReaderProvesNothingIfVirtualThreadsAreHidden(
       String version, String pool, Finding finding) throws IOException {
     String carrier =
         "\"%s\" #90 daemon prio=5 tid=0x9 nid=0x9 waiting\n\tat a.B.c(B.java:1)\n\n"
             .formatted(pool);
     String header = HEADER.replace("17.0.15+6", version) + carrier;
-    String dumps = dump("later12=20/5.00/READ") + dump("later12=35/9.00/READ");
-    DumpDiagnosis found = diagnosis(dumps.replace(HEADER, header)).orElseThrow();
+    String dumps = createDump("later12=20/5.00/READ") + createDump("later12=35/9.00/READ");
+    DumpDiagnosis found = diagnose(dumps.replace(HEADER, header)).orElseThrow();
     assertThat(found.verdict().finding()).isEqualTo(finding);
     assertThat(found.nextSteps().contains(NextStep.VIRTUAL_THREADS)).isEqualTo(finding == POSSIBLE);
   }
@@ -124,20 +124,20 @@ class DumpedHangTest {
         "   java.lang.Thread.State: WAITING (parking)",
         "   java.lang.Thread.State: TIMED_WAITING (sleeping)\n\t- a.B.c(B.java:1)"
       })
-  void threadsWithoutReadableStacksProveNothing(String frame) throws IOException {
+  void unreadableStacksProveNothing(String frame) throws IOException {
     String thread =
         "\"w-%1$d\" #%1$d prio=5 os_prio=0 cpu=1.00ms elapsed=9.00s tid=0x7f%1$d nid=0x%1$d\n%2$s\n\n";
     String dump = HEADER + thread.formatted(31, frame) + thread.formatted(32, frame) + END;
-    assertThat(diagnosis(dump).orElseThrow().verdict().finding()).isEqualTo(POSSIBLE);
+    assertThat(diagnose(dump).orElseThrow().verdict().finding()).isEqualTo(POSSIBLE);
     assertThat(
-            diagnosis(dump.replace(frame, "\tat a.B.c(B.java:1)"))
+            diagnose(dump.replace(frame, "\tat a.B.c(B.java:1)"))
                 .orElseThrow()
                 .verdict()
                 .finding())
         .isEqualTo(Finding.NO_STALL);
   }
 
-  /** People paste a few threads below the header. */
+  /** People often paste only a few threads after the header. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -154,73 +154,76 @@ class DumpedHangTest {
         "\"Signal Dispatcher\" - Thread t@4 | POSSIBLE",
         "\"my-VM Thread\" #4 prio=9 os_prio=0 tid=0x00007f1c2c0b2000 nid=0x2 | POSSIBLE",
       })
-  void aDumpIsWholeOnlyIfItsEndIsThere(String end, Finding finding) throws IOException {
+  void dumpIsCompleteOnlyWithItsEnd(String end, Finding finding) throws IOException {
     String thread = end != null && end.contains("Thread t@") ? "- Thread t@1\n" : "#1 prio=5\n";
     String dump = HEADER + "\"main\" " + thread + "\tat com.example.Main.sort(Main.java:1)\n\n";
     String text = dump + (end == null ? "" : end + "\n\n");
-    assertThat(diagnosis(text).orElseThrow().verdict().finding()).isEqualTo(finding);
+    assertThat(diagnose(text).orElseThrow().verdict().finding()).isEqualTo(finding);
   }
 
-  /** Later versions list the JVM's own threads first, so an excerpt of the beginning has them. */
+  /** Later Java versions list the JVM's own threads first, so even the start of a dump has them. */
   @ParameterizedTest
   @CsvSource({"25.212-b10, NO_STALL", "11.0.12+7, POSSIBLE", "17.0.15+6, POSSIBLE"})
-  void aListOfThreadsWithoutAddressesEndsOnlyInJava8(String version, Finding finding)
+  void listWithoutAddressesIsCompleteOnlyInJava8(String version, Finding finding)
       throws IOException {
     for (String thread :
         List.of("\" - Thread t@%d\n", "\" Id=%d RUNNABLE\n", "\" prio=5 Id=%d x\n")) {
       String main = "\"main" + thread.formatted(1) + "\tat a.B.main(B.java:1)\n\n";
       String end = "\"Signal Dispatcher" + thread.formatted(4) + "\n";
-      assertThat(finding(HEADER.replace("17.0.15+6", version) + main + end)).isEqualTo(finding);
+      assertThat(findingOf(HEADER.replace("17.0.15+6", version) + main + end)).isEqualTo(finding);
     }
   }
 
   @Test
-  void aDumpIsWholeIfItHasAsManyThreadsAsItSays() throws IOException {
+  void dumpIsCompleteIfItHasAllListedThreads() throws IOException {
     String list = "_java_thread_list=0x1, length=%d, elements={\n";
     for (int threads : new int[] {1, 2}) {
-      String text = HEADER + list.formatted(threads) + dump("main");
-      assertThat(diagnosis(text).orElseThrow().verdict().finding())
+      String text = HEADER + list.formatted(threads) + createDump("main");
+      assertThat(diagnose(text).orElseThrow().verdict().finding())
           .isEqualTo(threads == 1 ? Finding.NO_STALL : POSSIBLE);
     }
   }
 
-  /** A recording of Flight Recorder, printed by jfr, quotes each dump. */
+  /** The jfr tool prints each dump of a recording in quotation marks. */
   @Test
-  void aQuotationMarkAfterADumpLeavesItWhole() throws IOException {
+  void acceptsQuotationMarkAfterCompleteDump() throws IOException {
     assertThat(
-            finding("  result = \"2026-11-28 10:00:10\n" + HEADER + dump("main") + END + "\"\n}\n"))
+            findingOf("  result = \"2026-11-28 10:00:10\n" + HEADER + createDump("main") + END + "\"\n}\n"))
         .isEqualTo(Finding.NO_STALL);
   }
 
-  /** Windows counts processor time in steps of 15.625 ms, a sandbox of Kubernetes of 10 ms. */
+  /**
+   * Windows counts processor time in steps of 15.625 ms, and a Kubernetes sandbox in steps of 10
+   * ms.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"15.63 31.25 46.88", "10.00 450.00 30.00"})
-  void aCoarseClockNeedsDumpsFurtherApart(String times) throws IOException {
+  void coarseClockNeedsLongerTimeBetweenDumps(String times) throws IOException {
     String[] steps = times.split(" ");
-    String first = HEADER + senders(20, steps);
-    assertThat(diagnosis(first + HEADER + senders(40, steps)).orElseThrow().verdict().reason())
+    String first = HEADER + senderThreads(20, steps);
+    assertThat(diagnose(first + HEADER + senderThreads(40, steps)).orElseThrow().verdict().reason())
         .contains("unknown", "at least 100 s apart");
-    assertThat(diagnosis(first + HEADER + senders(140, steps)).orElseThrow().verdict().reason())
+    assertThat(diagnose(first + HEADER + senderThreads(140, steps)).orElseThrow().verdict().reason())
         .contains("3 of 3 threads sending answers had been blocked");
     String[] fine = {"15.63", "31.25", "47.00"};
-    String other = HEADER + senders(20, fine) + HEADER + senders(40, fine);
-    assertThat(diagnosis(other).orElseThrow().verdict().reason()).contains("3 of 3 threads");
+    String other = HEADER + senderThreads(20, fine) + HEADER + senderThreads(40, fine);
+    assertThat(diagnose(other).orElseThrow().verdict().reason()).contains("3 of 3 threads");
   }
 
   /** Jetty's threads serve one request after another. */
   @ParameterizedTest
   @CsvSource({"localhost-75, NO_STALL", "localhost-99, POSSIBLE"})
-  void aThreadThatReadsForAnotherRequestByNowHasNotRun(String request, Finding finding)
+  void readingForOtherRequestProvesNothing(String request, Finding finding)
       throws IOException {
     String first = THREADS.replace("streambench-reader-1", "qtp1-250-localhost-75");
-    String second = later("75.47", "17.02").replace("streambench-reader-1", "qtp1-250-" + request);
-    assertThat(finding(first + second)).isEqualTo(finding);
+    String second = laterDump("75.47", "17.02").replace("streambench-reader-1", "qtp1-250-" + request);
+    assertThat(findingOf(first + second)).isEqualTo(finding);
   }
 
-  /** Cancelled streams can take the window from any answer. */
+  /** Cancelled streams can take the window from any response. */
   @ParameterizedTest
   @CsvSource({"5.00, POSSIBLE", "6.00, NO_STALL"})
-  void anAnswerToASearchThatCameOnlyInPartMayHang(String cpu, Finding finding) throws IOException {
+  void incompleteSearchResponseMayHang(String cpu, Finding finding) throws IOException {
     String thread =
         HEADER
             + """
@@ -231,22 +234,22 @@ class DumpedHangTest {
 
             """
             + END;
-    assertThat(finding(thread.formatted("5.00", 20) + thread.formatted(cpu, 35)))
+    assertThat(findingOf(thread.formatted("5.00", 20) + thread.formatted(cpu, 35)))
         .isEqualTo(finding);
   }
 
-  /** HTTP/1.1 shares no window. */
+  /** HTTP/1.1 connections share no window. */
   @Test
-  void noWayOutOfAStallIsAdvisedIfAllSendersUseHttp1() throws IOException {
+  void advisesNoStallRemedyIfAllSendersUseHttp1() throws IOException {
     for (String connection : List.of("http2.HTTP2Connection", "server.HttpConnection")) {
       StringBuilder dumps = new StringBuilder();
       for (int seconds : new int[] {20, 35}) {
         String frame = "(H)\n\tat org.eclipse.jetty." + connection + ".onFillable(C)";
-        dumps.append(later("%.2f".formatted((double) seconds), "16.88"));
+        dumps.append(laterDump("%.2f".formatted((double) seconds), "16.88"));
         dumps.append(HEADER);
-        dumps.append(senders(seconds, "5.00", "6.00").replace("(HttpOutput.java:256)", frame));
+        dumps.append(senderThreads(seconds, "5.00", "6.00").replace("(HttpOutput.java:256)", frame));
       }
-      List<NextStep> steps = diagnosis(dumps.toString()).orElseThrow().nextSteps();
+      List<NextStep> steps = diagnose(dumps.toString()).orElseThrow().nextSteps();
       boolean http2 = connection.startsWith("http2");
       assertThat(steps.contains(NextStep.HTTP1)).isEqualTo(http2);
       assertThat(steps.contains(NextStep.PROVE_IT)).isEqualTo(http2);
@@ -254,18 +257,18 @@ class DumpedHangTest {
     }
   }
 
-  /** As text it has no end, so the last threads may be missing. */
+  /** This text format has no end marker, so the last threads may be missing. */
   @ParameterizedTest
   @ValueSource(strings = {"21.0.6+7", "25.0.3+9-LTS"})
-  void aTextOfDumpToFileIsNoWholeDump(String version) throws IOException {
+  void textOfDumpToFileIsNeverComplete(String version) throws IOException {
     String start = "1\n2026-11-26T04:23:51Z\n" + version + "\n\n";
     String threads = "#1 \"main\"\n    at a.B.c(B.java:1)\n\n#9 \"Reference Handler\"\n\n";
-    DumpDiagnosis diagnosis = diagnosis(start + threads).orElseThrow();
+    DumpDiagnosis diagnosis = diagnose(start + threads).orElseThrow();
     assertThat(diagnosis.verdict().finding()).isEqualTo(POSSIBLE);
     assertThat(diagnosis.nextSteps()).contains(NextStep.VIRTUAL_THREADS);
   }
 
-  /** Documents show how many threads the JVM has, or the threads of the JVM. */
+  /** Documents show how many threads the JVM has, or they include the JVM's own threads. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -281,10 +284,10 @@ class DumpedHangTest {
         "[%s{\"threadName\":\"main\",\"threadId\":1,\"stackTrace\":[\"java.lang.Thread.run(Thread.java:748)\"]}]"
             + "|{\"threadName\":\"Reference Handler\",\"threadId\":2,\"stackTrace\":[]},"
       })
-  void threadsThatWereLeftOutAreNoticed(String dumpAndRest) throws IOException {
+  void detectsOmittedThreads(String dumpAndRest) throws IOException {
     String[] parts = dumpAndRest.split("[|]");
-    assertThat(finding(parts[0].formatted(""))).isEqualTo(POSSIBLE);
-    assertThat(finding(parts[0].formatted(parts[1]))).isEqualTo(Finding.NO_STALL);
+    assertThat(findingOf(parts[0].formatted(""))).isEqualTo(POSSIBLE);
+    assertThat(findingOf(parts[0].formatted(parts[1]))).isEqualTo(Finding.NO_STALL);
   }
 
   @ParameterizedTest
@@ -304,31 +307,31 @@ class DumpedHangTest {
         "etc.",
         "---- 8< ----"
       })
-  void aRemarkThatThreadsWereLeftOutIsNoticed(String remark) throws IOException {
+  void detectsRemarkAboutOmittedThreads(String remark) throws IOException {
     String main = "\"main\" #1 prio=5\n\tat com.example.Main.sort(Main.java:1)\n\n";
-    assertThat(finding(HEADER + main + END)).isEqualTo(Finding.NO_STALL);
-    assertThat(finding(HEADER + main + remark + "\n\n" + END)).isEqualTo(POSSIBLE);
+    assertThat(findingOf(HEADER + main + END)).isEqualTo(Finding.NO_STALL);
+    assertThat(findingOf(HEADER + main + remark + "\n\n" + END)).isEqualTo(POSSIBLE);
   }
 
-  /** An excerpt may lack the oldest thread, by whose age whole dumps are ordered. */
+  /** An excerpt may lack the oldest thread, whose age determines the order of complete dumps. */
   @Test
-  void anExcerptIsOrderedByTheThreadsThatItHas() throws IOException {
+  void ordersExcerptsByTheirThreads() throws IOException {
     String reader =
         """
         "r" #80 prio=5 cpu=5.00ms elapsed=%d.00s tid=0x7f1c2c0b2000
         \tat org.eclipse.jetty.client.util.InputStreamResponseListener$Input.read(I.java:1)
 
         """;
-    String first = HEADER + dump("idle=5000") + reader.formatted(20) + END;
+    String first = HEADER + createDump("idle=5000") + reader.formatted(20) + END;
     for (String dumps :
         List.of(first + HEADER + reader.formatted(35), HEADER + reader.formatted(35) + first)) {
-      assertThat(diagnosis(dumps).orElseThrow().verdict().reason()).contains("nothing for 15.0 s");
+      assertThat(diagnose(dumps).orElseThrow().verdict().reason()).contains("nothing for 15.0 s");
     }
   }
 
-  /** The report of a deadlock comes last in a dump, and is cut off first. */
+  /** The report of a deadlock comes last in a dump, so it is cut off first. */
   @Test
-  void aDeadlockOfAnEarlierDumpIsNotForgotten() throws IOException {
+  void keepsDeadlockOfEarlierDump() throws IOException {
     String dump =
         HEADER + "\"a\" #7 prio=5 elapsed=%d.00s tid=0x7f1c2c0b1000\n\tat a.B.c(B.java:1)\n\n";
     String report =
@@ -343,30 +346,30 @@ class DumpedHangTest {
 
         """;
     DumpDiagnosis diagnosis =
-        diagnosis(dump.formatted(20) + report + dump.formatted(35)).orElseThrow();
+        diagnose(dump.formatted(20) + report + dump.formatted(35)).orElseThrow();
     assertThat(diagnosis.jvms()).hasSize(1);
     assertThat(diagnosis.verdict().reason()).contains("a deadlock: thread \"a\" waits for 0xa");
     assertThat(diagnosis.nextSteps()).containsExactly(NextStep.DEADLOCK);
   }
 
   @Test
-  void aReaderThatAnExcerptLeavesOutHasNotEnded() throws IOException {
+  void readerMissingInExcerptHasNotEnded() throws IOException {
     String other = "\"a\" #7 prio=5 elapsed=%d.00s tid=0x7f1c2c0b1000\n\tat a.B.c(B.java:1)\n\n";
     String reader =
         "\"r\" #8 prio=5 tid=0x7f1c2c0b2000\n\tat org.eclipse.jetty.client.util.InputStreamResponseListener$Input.read(I.java:1)\n\n";
     String dumps = HEADER + other.formatted(20) + reader + END + HEADER + other.formatted(35);
-    assertThat(diagnosis(dumps).orElseThrow().verdict().reason())
+    assertThat(diagnose(dumps).orElseThrow().verdict().reason())
         .contains("(\"r\" did in an earlier dump)", "may be a part");
-    assertThat(diagnosis(dumps + END).orElseThrow().verdict().reason()).contains("it ended");
+    assertThat(diagnose(dumps + END).orElseThrow().verdict().reason()).contains("it ended");
   }
 
-  private Finding finding(String dump) throws IOException {
-    return diagnosis(dump).orElseThrow().verdict().finding();
+  private Finding findingOf(String dump) throws IOException {
+    return diagnose(dump).orElseThrow().verdict().finding();
   }
 
-  /** jstack leaves virtual threads out, and the dumps that have them show no times of theirs. */
+  /** jstack omits virtual threads, and dumps that include them show no processor times for them. */
   @Test
-  void noDumpWithTimesIsAskedForIfTheReaderIsAVirtualThread() throws IOException {
+  void requestsNoTimedDumpForVirtualReader() throws IOException {
     String reader =
         """
         2026-11-26T04:23:51.062734417Z
@@ -384,16 +387,16 @@ class DumpedHangTest {
     String shortened =
         virtual.replaceFirst("(?=      java.base/java.lang.VirtualThread.run)", "      ...\n");
     for (String dumps : List.of(virtual, virtual + virtual, shortened)) {
-      assertThat(diagnosis(dumps).orElseThrow().nextSteps())
+      assertThat(diagnose(dumps).orElseThrow().nextSteps())
           .contains(NextStep.PROVE_IT)
           .doesNotContain(NextStep.DUMPS_WITH_CPU);
-      assertThat(diagnosis(dumps).orElseThrow().verdict().reason()).contains("virtual thread");
+      assertThat(diagnose(dumps).orElseThrow().verdict().reason()).contains("virtual thread");
     }
-    assertThat(diagnosis(platform).orElseThrow().nextSteps()).contains(NextStep.DUMPS_WITH_CPU);
+    assertThat(diagnose(platform).orElseThrow().nextSteps()).contains(NextStep.DUMPS_WITH_CPU);
   }
 
-  /** A dump of which the first word says the kind, the others its times. */
-  private static String dump(String text) {
+  /** Creates a dump. The first word is its kind, and the others are its times. */
+  private static String createDump(String text) {
     String[] words = text.split("[=/]");
     return switch (words[0]) {
       case "threads" -> THREADS;
@@ -402,11 +405,11 @@ class DumpedHangTest {
       case "threads-without-age" -> THREADS.replace("elapsed=10.47s ", "");
       case "threads-with-commas" ->
           THREADS.replace("16.88ms", "16,88ms").replace("10.47s", "10,47s");
-      case "later" -> later(words[1], words[2]);
+      case "later" -> laterDump(words[1], words[2]);
       case "other-jvm" ->
-          later(words[1], words[2]).replace("tid=0x00007fdb6c2d3b50", "tid=0x7fdb6c2d3b51");
-      case "part" -> part();
-      case "reader-ended" -> HEADER + part().substring(0, part().indexOf("   Locked ownable"));
+          laterDump(words[1], words[2]).replace("tid=0x00007fdb6c2d3b50", "tid=0x7fdb6c2d3b51");
+      case "part" -> partialDump();
+      case "reader-ended" -> HEADER + partialDump().substring(0, partialDump().indexOf("   Locked ownable"));
       case "opens" -> OPENS;
       case "jetty" -> JETTY;
       case "jetty-open" -> JETTY.replaceAll("recvWindow=0", "recvWindow=8388608");
@@ -424,7 +427,7 @@ class DumpedHangTest {
               + words[1]
               + ".00s tid=0x00007f1c2c0b1000 nid=0x1 runnable\n\n";
       case "merges" ->
-          senders(Double.parseDouble(words[1]), "5.00").stripTrailing()
+          senderThreads(Double.parseDouble(words[1]), "5.00").stripTrailing()
               + "\n\tat org.apache.solr.client.solrj.io.stream.TupleStream.writeMap(TupleStream.java:84)\n\n";
       case "later12" ->
           HEADER
@@ -437,16 +440,19 @@ class DumpedHangTest {
                   .formatted(words[2], words[1], words[3].equals("GET") ? ".get" : "$Input.read");
       case "list" -> "_java_thread_list=0x1, length=3, elements={\n";
       case "cut" -> "";
-      default -> senders(Double.parseDouble(words[1]), Arrays.copyOfRange(words, 2, words.length));
+      default -> senderThreads(Double.parseDouble(words[1]), Arrays.copyOfRange(words, 2, words.length));
     };
   }
 
-  private static String part() {
-    String later = later("75.47", "17.02");
+  private static String partialDump() {
+    String later = laterDump("75.47", "17.02");
     return later.substring(later.indexOf("\"streambench-reader"));
   }
 
-  /** Dumps, the right verdict and cause, and facts in the reason; those after ! are not in it. */
+  /**
+   * A row has dumps, their verdict and cause, and facts in the reason. A fact after ! is not in the
+   * reason.
+   */
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',
@@ -496,12 +502,12 @@ class DumpedHangTest {
           requests that got their headers|later12=20/5.00/GET later12=35/5.50/GET|NO_STALL||ran between
           opens a stream|opens|POSSIBLE||thread "opens" reads a Solr stream
           """)
-  void theVerdictIsRight(String name, String dumps, Finding finding, StallCause cause, String facts)
+  void judgesDumps(String name, String dumps, Finding finding, StallCause cause, String facts)
       throws IOException {
     String text =
-        Arrays.stream(dumps.split(" ")).map(DumpedHangTest::dump).collect(Collectors.joining());
+        Arrays.stream(dumps.split(" ")).map(DumpedHangTest::createDump).collect(Collectors.joining());
     Verdict verdict =
-        diagnosis(dumps.endsWith("cut") ? text.stripTrailing() : text).orElseThrow().verdict();
+        diagnose(dumps.endsWith("cut") ? text.stripTrailing() : text).orElseThrow().verdict();
     assertThat(verdict.finding()).isEqualTo(finding);
     assertThat(verdict.cause()).isEqualTo(Optional.ofNullable(cause));
     for (String fact : facts == null ? new String[0] : facts.split(" & ")) {
@@ -511,18 +517,18 @@ class DumpedHangTest {
     }
   }
 
-  /** In the last of these, a reader waits for data, too. */
+  /** In the last row, a reader also waits for data. */
   @ParameterizedTest
   @CsvSource({
     "merges=20 merges=35, true",
     "merges=20, false",
     "threads merges=20 later=20.47/16.88 merges=30, false"
   })
-  void theClientThatDoesNotReadAMergesAnswerIsTheNextStep(String dumps, boolean isClient)
+  void advisesToCheckClientThatDoesNotReadMerge(String dumps, boolean isClient)
       throws IOException {
     String text =
-        Arrays.stream(dumps.split(" ")).map(DumpedHangTest::dump).collect(Collectors.joining());
-    List<NextStep> steps = diagnosis(text).orElseThrow().nextSteps();
+        Arrays.stream(dumps.split(" ")).map(DumpedHangTest::createDump).collect(Collectors.joining());
+    List<NextStep> steps = diagnose(text).orElseThrow().nextSteps();
     if (isClient) {
       assertThat(steps).containsExactly(NextStep.CLIENT, NextStep.RECEIVERS);
     } else {
@@ -530,7 +536,7 @@ class DumpedHangTest {
     }
   }
 
-  /** Lines of Jetty's own dump, as its sources of these versions write them. */
+  /** The lines are from Jetty's own dump, as its sources of these versions write them. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -539,18 +545,18 @@ class DumpedHangTest {
         "|  |  +> HTTP2ServerSession@1a{local:/127.0.0.1:8983,remote:/127.0.0.1:2,sendWindow=0,"
             + "recvWindow=1048576,state=[streams=6,NOT_CLOSED,goAwayRecv=null,goAwaySent=null]}"
       })
-  void aServerThatCannotSendNamesTheClientToLookAt(String session) throws IOException {
+  void namesClientOfBlockedServer(String session) throws IOException {
     String strategy =
         "|  |  |  +- BufferingFlowControlStrategy@2b[ratio=0.50,sessionLevel=0,"
             + "sessionStallTime=94211ms,streamsStallTime=0ms]\n";
-    DumpDiagnosis diagnosis = diagnosis(session + "\n" + strategy).orElseThrow();
+    DumpDiagnosis diagnosis = diagnose(session + "\n" + strategy).orElseThrow();
     assertThat(diagnosis.verdict().finding()).isEqualTo(POSSIBLE);
     assertThat(diagnosis.verdict().cause()).contains(SESSION_WINDOW);
     assertThat(diagnosis.verdict().reason()).contains("client at /127.0.0.1:2", "94.2 s");
     assertThat(diagnosis.nextSteps()).startsWith(NextStep.RECEIVER_OF_SESSION);
   }
 
-  /** A client that reads by listeners alone: its pool has any name, and no thread waits. */
+  /** A client that uses only listeners has pools of any name, and no thread waits. */
   @ParameterizedTest
   @CsvSource({
     "HttpClient@7a765367-20, org.eclipse.jetty.util.BlockingArrayQueue.poll, POSSIBLE",
@@ -564,7 +570,7 @@ class DumpedHangTest {
     "main, com.example.Main.sort, NO_STALL",
     "searcherExecutor-9-thread-1, java.util.concurrent.LinkedBlockingQueue.take, NO_STALL"
   })
-  void withoutAReaderOnlyAJvmWhoseReadersWouldBeSeenIsNoStall(
+  void reportsNoStallOnlyIfReadersWouldBeVisible(
       String name, String frame, Finding finding) throws IOException {
     String thread =
         HEADER
@@ -575,13 +581,15 @@ class DumpedHangTest {
             """
                 .formatted(name, frame.replace(" < ", "(X.java:1)\n\tat "))
             + END;
-    DumpDiagnosis diagnosis = diagnosis(thread.formatted(20) + thread.formatted(35)).orElseThrow();
+    DumpDiagnosis diagnosis = diagnose(thread.formatted(20) + thread.formatted(35)).orElseThrow();
     assertThat(diagnosis.verdict().finding()).isEqualTo(finding);
     assertThat(diagnosis.nextSteps())
         .contains(finding == POSSIBLE ? NextStep.PROVE_IT : NextStep.MERGING_JVM);
   }
 
-  /** Thread pools as these versions write them, with threads, limit, idle ones and tasks. */
+  /**
+   * The thread pools are as these versions write them, with threads, limit, idle threads and tasks.
+   */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -594,14 +602,14 @@ class DumpedHangTest {
         "+= QueuedThreadPool[qtp12]@5{STARTED,8<=18<=200,i=0,r=0,t=1ms,q=3}[X] | no thread pool is used up",
         "+= QueuedThreadPool[qtp12]@5{STARTED,8<=200<=200,i=7,r=0,t=1ms,q=0}[X] | 7 of 200 threads are idle"
       })
-  void aPoolThatIsUsedUpIsNamedWithItsSize(String line, String fact) throws IOException {
-    Verdict verdict = diagnosis(line + "\n").orElseThrow().verdict();
+  void namesExhaustedPoolWithItsSize(String line, String fact) throws IOException {
+    Verdict verdict = diagnose(line + "\n").orElseThrow().verdict();
     assertThat(verdict.finding()).isEqualTo(POSSIBLE);
     assertThat(verdict.cause()).isEmpty();
     assertThat(verdict.reason()).contains(fact);
   }
 
-  /** A writer that waits, by what it waits for. */
+  /** The rows differ in what the writer waits for. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -613,7 +621,7 @@ class DumpedHangTest {
         "0 | 500 | EndPoint@1[{l=/h:1,r=/c:2,OPEN,fill=FI,flush=-,to=5/30000}{io=1/1}] | has no send window left: the client at /c:2",
         "500 | 500 | EndPoint@1[{l=/h:1,r=/x:9,OPEN,fill=FI,flush=P,to=5/30000}{io=5/5}] | every session of this dump has window left"
       })
-  void aWriterWaitsForTheSocketOrForAWindow(long session, long stream, String endPoint, String fact)
+  void distinguishesWriterWaitingForSocketOrWindow(long session, long stream, String endPoint, String fact)
       throws IOException {
     String dump =
         """
@@ -623,29 +631,29 @@ class DumpedHangTest {
         |  +> SelectionKey@5{i=5}->SocketChannel%s->[HTTP2ServerConnection@f]
         """;
     assertThat(
-            diagnosis(dump.formatted(session, stream, endPoint)).orElseThrow().verdict().reason())
+            diagnose(dump.formatted(session, stream, endPoint)).orElseThrow().verdict().reason())
         .contains(fact);
   }
 
   /** Comparing each thread with all others would take minutes. */
   @Tag("slow")
   @Test
-  void manyThreadsTakeTimeInProportion() throws Exception {
+  void judgesManyThreadsInLinearTime() throws Exception {
     InProportion.check(
         "threads",
         40_000,
         threads -> {
           String[] cpu = new String[threads];
           Arrays.fill(cpu, "5.00");
-          String dumps = senders(20, cpu) + senders(35, cpu);
-          assertThat(diagnosis(dumps).orElseThrow().verdict().reason())
+          String dumps = senderThreads(20, cpu) + senderThreads(35, cpu);
+          assertThat(diagnose(dumps).orElseThrow().verdict().reason())
               .contains(
                   TextFormat.of("here %1$,d of %1$,d threads sending answers had been", threads));
         });
   }
 
   @Test
-  void aTextWithNeitherThreadsNorSessionsHasNoVerdict() throws IOException {
-    assertThat(diagnosis("\"quoted\" words, and a log\n")).isEmpty();
+  void givesNoVerdictWithoutThreadsOrSessions() throws IOException {
+    assertThat(diagnose("\"quoted\" words, and a log\n")).isEmpty();
   }
 }

@@ -17,7 +17,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which dumps belong to one JVM, and in which order. */
+/** Tests which dumps belong to one JVM, and in which order. */
 class DumpedJvmTest {
   private static final Duration SILENCE = Duration.ofSeconds(10);
   private static final int FIRST_REQUEST = 100;
@@ -28,8 +28,8 @@ class DumpedJvmTest {
 
   @TempDir Path folder;
 
-  /** The dumps in files, in the order of the files. */
-  private List<ThreadDump> dumps(String... files) throws IOException {
+  /** Parses the dumps in files, in the order of the files. */
+  private List<ThreadDump> parseDumps(String... files) throws IOException {
     List<Path> paths = new ArrayList<>();
     for (String text : files) {
       paths.add(Files.writeString(folder.resolve("dump-" + paths.size()), text));
@@ -40,15 +40,18 @@ class DumpedJvmTest {
     }
   }
 
-  /** Threads of a JVM: three of the program, and a virtual one for each request. */
-  private static String threads(int firstRequest, String separator, IntFunction<String> thread) {
+  /**
+   * Formats the threads of a JVM: three threads of the program, and a virtual thread for each
+   * request.
+   */
+  private static String formatThreads(int firstRequest, String separator, IntFunction<String> thread) {
     return IntStream.concat(
             IntStream.range(30, 33), IntStream.range(firstRequest, firstRequest + REQUESTS))
         .mapToObj(thread)
         .collect(Collectors.joining(separator));
   }
 
-  private static String stack(int number, String separator) {
+  private static String formatStack(int number, String separator) {
     return number < FIRST_REQUEST
         ? "a.B.run(B.java:1)"
         : READS + separator + "java.base/java.lang.VirtualThread.run(VirtualThread.java:309)";
@@ -58,10 +61,10 @@ class DumpedJvmTest {
     return "2370\n"
         + time
         + "\n25.0.3+9-LTS\n\n"
-        + threads(
+        + formatThreads(
             firstRequest,
             "\n\n",
-            number -> "#%1$d \"w-%1$d\"\n    %2$s".formatted(number, stack(number, "\n    ")))
+            number -> "#%1$d \"w-%1$d\"\n    %2$s".formatted(number, formatStack(number, "\n    ")))
         + "\n\n";
   }
 
@@ -72,21 +75,21 @@ class DumpedJvmTest {
         """
         .formatted(
             time,
-            threads(
+            formatThreads(
                 firstRequest,
                 ",",
                 number ->
                     "{\"tid\":\"%1$d\",\"name\":\"w-%1$d\",\"stack\":[\"%2$s\"]}"
-                        .formatted(number, stack(number, "\",\""))));
+                        .formatted(number, formatStack(number, "\",\""))));
   }
 
   @Test
-  void virtualThreadsThatComeAndGoDoNotMakeTwoJvms() throws IOException {
+  void changingVirtualThreadsAreStillTheSameJvm() throws IOException {
     String before = "2026-11-26T04:23:50.734029087Z";
     String after = "2026-11-26T04:24:05.062734417Z";
     int next = FIRST_REQUEST + REQUESTS;
     List<ThreadDump> dumps =
-        dumps(
+        parseDumps(
             textOfDumpToFile(before, FIRST_REQUEST),
             jsonOfDumpToFile(before, FIRST_REQUEST),
             textOfDumpToFile(after, next),
@@ -97,17 +100,17 @@ class DumpedJvmTest {
   }
 
   @Test
-  void dumpsGivenNewestFirstAreOrderedByTheTimesThatTheyPrint() throws IOException {
+  void ordersDumpsByTheirPrintedTimes() throws IOException {
     String javacore = javacore("2021/11/30 at 09:21:33:123", READS.replaceFirst("\\(.*", ""));
     String laterJavacore = javacore("2021/11/30 at 09:21:53:123", "a.B.run");
     String file = textOfDumpToFile("2026-11-26T04:23:50.734029087Z", FIRST_REQUEST);
     String laterFile = textOfDumpToFile("2026-11-26T04:24:05.062734417Z", FIRST_REQUEST);
     for (List<ThreadDump> dumps :
         List.of(
-            dumps(laterJavacore, javacore),
-            dumps(laterJavacore + javacore),
-            dumps(laterFile.replace(READS, "a.B.c(B.java:1)"), file),
-            dumps(laterFile.replace(READS, "a.B.c(B.java:1)") + file))) {
+            parseDumps(laterJavacore, javacore),
+            parseDumps(laterJavacore + javacore),
+            parseDumps(laterFile.replace(READS, "a.B.c(B.java:1)"), file),
+            parseDumps(laterFile.replace(READS, "a.B.c(B.java:1)") + file))) {
       DumpedJvm jvm = DumpedJvm.of(dumps, SILENCE).get(0);
       assertThat(jvm.dumpCount()).isEqualTo(2);
       assertThat(jvm.newest()).isEqualTo(dumps.get(0));

@@ -21,7 +21,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** If everything waits for memory or for a lock, that comes first, and no agent is advised. */
+/**
+ * Tests that a lack of memory or a contended lock is reported first, and that no agent is advised
+ * then.
+ */
 class FullHeapTest {
   private static final String READER =
       thread(31, "W", "java.lang.Object.wait", "InputStreamResponseListener$Input.read");
@@ -30,7 +33,7 @@ class FullHeapTest {
 
   @TempDir Path folder;
 
-  private DumpDiagnosis diagnosis(String text) throws IOException {
+  private DumpDiagnosis diagnose(String text) throws IOException {
     Path file = Files.writeString(folder.resolve("dump"), text);
     try (EventReader reader = EventFiles.open(List.of(file))) {
       assertThat(reader.next()).isNull();
@@ -48,8 +51,8 @@ class FullHeapTest {
         + "(X.java:1)\n\tat java.lang.Thread.run(Thread.java:833)\n\n";
   }
 
-  /** Two dumps, 20 s apart, in which the threads did nothing. */
-  private static String dumps(String threads, String collector, double before, double after) {
+  /** Returns two dumps, 20 s apart, in which the threads did nothing. */
+  private static String twoDumps(String threads, String collector, double before, double after) {
     String dump =
         "Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode, sharing):\n\n%s"
             + "\"%s\" os_prio=0 cpu=%.2fms elapsed=%s.00s tid=0x7f99 nid=0x99 runnable\n\n"
@@ -62,22 +65,25 @@ class FullHeapTest {
   @CsvSource({
     "GC Thread#1, 5000, 16000, true",
     "ParGC Thread#0, 5000, 25000, true",
-    "VM Thread, 5000, 25000, false", // of the serial collector, or a heap dump
+    "VM Thread, 5000, 25000, false", // the serial collector or a heap dump
     "GC Thread#1, 5000, 9000, false",
     "G1 Conc#0, 5000, 25000, false",
     "ZWorker#0, 5000, 25000, false",
     "my GC Thread, 5000, 25000, false",
   })
-  void aJvmThatMostlyCollectsGarbageNeedsHeap(
+  void advisesMoreHeapIfJvmMostlyCollectsGarbage(
       String collector, double before, double after, boolean full) throws IOException {
-    DumpDiagnosis found = diagnosis(dumps(READER, collector, before, after));
+    DumpDiagnosis found = diagnose(twoDumps(READER, collector, before, after));
     assertThat(found.verdict().reason().startsWith("garbage collection stopped a JVM"))
         .isEqualTo(full);
     assertThat(found.nextSteps().contains(NextStep.MORE_HEAP)).isEqualTo(full);
     assertThat(found.nextSteps().contains(NextStep.PROVE_IT)).isNotEqualTo(full);
   }
 
-  /** The serial collector works in a thread that has other work, too; its old generation tells. */
+  /**
+   * The serial collector uses a thread that also has other work. Its old generation shows whether
+   * the heap is full.
+   */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -93,13 +99,13 @@ class FullHeapTest {
         "tenured generation  total 5000K, used 4999K [0xff550000, 0xffa32000, 0x100000000) | false",
         "def new generation   total 4928K, used 4928K [0xff000000, 0xff550000, 0xff550000) | false",
       })
-  void aSerialHeapIsFullIfItsOldGenerationIs(String heap, boolean full) throws IOException {
-    String working = withHeap(heap, dumps(READER, "VM Thread", 5_000, 25_000));
-    DumpDiagnosis found = diagnosis(working);
+  void serialHeapIsFullIfOldGenerationIs(String heap, boolean full) throws IOException {
+    String working = withHeap(heap, twoDumps(READER, "VM Thread", 5_000, 25_000));
+    DumpDiagnosis found = diagnose(working);
     assertThat(found.verdict().reason().startsWith("garbage collection stopped a JVM"))
         .isEqualTo(full);
     assertThat(found.nextSteps().contains(NextStep.PROVE_IT)).isNotEqualTo(full);
-    assertThat(diagnosis(withHeap(heap, dumps(READER, "VM Thread", 5_000, 5_100))).nextSteps())
+    assertThat(diagnose(withHeap(heap, twoDumps(READER, "VM Thread", 5_000, 5_100))).nextSteps())
         .contains(NextStep.PROVE_IT);
   }
 
@@ -108,14 +114,14 @@ class FullHeapTest {
     return dumps.replaceAll("(0x98 runnable\n\n)", "$1" + heap);
   }
 
-  /** A running JVM is asked for the same text; a dump in JSON shows nothing of the collector. */
+  /** A running JVM returns the same text. A dump in JSON shows nothing about the collector. */
   @ParameterizedTest
   @CsvSource({"5000, 25000, true", "5000, 5100, false"})
-  void theSameHoldsForTheDumpsOfARunningJvm(double before, double after, boolean full) {
+  void findsFullHeapInDumpsOfRunningJvm(double before, double after, boolean full) {
     String heap =
         "tenured generation   total 10944K, used 10944K [0xff550000, 0x100000000, 0x100000000)";
     ThreadDumpTextParser parser = new ThreadDumpTextParser("process 7", OptionalLong.empty());
-    withHeap(heap, dumps(READER, "VM Thread", before, after)).lines().forEach(parser::processLine);
+    withHeap(heap, twoDumps(READER, "VM Thread", before, after)).lines().forEach(parser::processLine);
     List<ThreadDump> dumps = parser.dumps();
     ClusterHang.Jvm jvm =
         new ClusterHang.Jvm(
@@ -129,33 +135,33 @@ class FullHeapTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"Java heap space", "GC overhead limit exceeded"})
-  void aLoggedLackOfHeapComesFirstUnlessItIsOld(String message) throws IOException {
+  void reportsLoggedLackOfHeapFirstUnlessItIsOld(String message) throws IOException {
     String fault =
         " ERROR o.a.s.s.HttpSolrCall java.lang.OutOfMemoryError: "
             + message
             + "\n\tat java.util.Arrays.copyOf(Arrays.java:3332)\n\n";
-    String dumps = "2026-11-30 10:00:05\n" + dumps(READER, "GC Thread#1", 1, 2);
-    DumpDiagnosis found = diagnosis("2026-11-30 10:00:00.123" + fault + dumps);
+    String dumps = "2026-11-30 10:00:05\n" + twoDumps(READER, "GC Thread#1", 1, 2);
+    DumpDiagnosis found = diagnose("2026-11-30 10:00:00.123" + fault + dumps);
     assertThat(found.verdict().reason()).startsWith("the heap was full (").contains(message);
     assertThat(found.nextSteps()).startsWith(NextStep.MORE_HEAP).doesNotContain(NextStep.PROVE_IT);
     for (String day : List.of("2026-11-28", "2026-12-03")) {
-      assertThat(diagnosis(day + " 10:00:00.123" + fault + dumps).nextSteps())
+      assertThat(diagnose(day + " 10:00:00.123" + fault + dumps).nextSteps())
           .contains(NextStep.PROVE_IT);
     }
   }
 
   @Test
-  void aFullHeapDoesNotHideADeadlock() throws IOException {
+  void fullHeapDoesNotHideDeadlock() throws IOException {
     String waits = "\t- waiting to lock <0x%s> (a A)\n\t- locked <0x%s> (a A)\n";
     String deadlock =
         thread(41, "d", "a.B.c").replace("c(X.java:1)\n", "c(X.java:1)\n" + waits.formatted(1, 2))
             + thread(42, "d", "a.B.c")
                 .replace("c(X.java:1)\n", "c(X.java:1)\n" + waits.formatted(2, 1));
-    assertThat(diagnosis(dumps(READER + deadlock, "GC Thread#1", 1, 20_000)).nextSteps())
+    assertThat(diagnose(twoDumps(READER + deadlock, "GC Thread#1", 1, 20_000)).nextSteps())
         .containsExactly(NextStep.DEADLOCK);
   }
 
-  private static String locked(int waiters) {
+  private static String lockWaiters(int waiters) {
     StringBuilder threads = new StringBuilder();
     for (int i = 0; i < waiters; i++) {
       threads.append(
@@ -165,26 +171,29 @@ class FullHeapTest {
     return threads.toString();
   }
 
-  private static String holding(String thread) {
+  private static String withHeldLock(String thread) {
     return thread.replaceFirst("\n\tat java.lang.Thread", "\n\t- locked <0xe0a1> (a a.B)$0");
   }
 
   @Test
-  void whereMostThreadsWaitForALockItsHolderIsWhatToLookAt() throws IOException {
+  void advisesToCheckHolderOfMostContendedLock() throws IOException {
     DumpDiagnosis found =
-        diagnosis(dumps(READER + holding(HOLDER) + locked(5), "GC Thread#1", 1, 2));
+        diagnose(twoDumps(READER + withHeldLock(HOLDER) + lockWaiters(5), "GC Thread#1", 1, 2));
     assertThat(found.verdict().reason()).startsWith("5 threads waiting for the lock");
     assertThat(found.nextSteps()).containsExactly(NextStep.WAITING_THREADS);
   }
 
-  /** Then the others wait for the data, too; and a few may wait for a lock by chance. */
+  /**
+   * If a reader holds the lock, the other threads also wait for its data. A few threads may wait
+   * for a lock by chance.
+   */
   @Test
-  void aReaderThatHoldsTheLockIsWhatToProve() throws IOException {
-    assertThat(diagnosis(dumps(holding(READER) + locked(5), "GC Thread#1", 1, 2)).nextSteps())
+  void advisesToProveStallIfReaderHoldsLock() throws IOException {
+    assertThat(diagnose(twoDumps(withHeldLock(READER) + lockWaiters(5), "GC Thread#1", 1, 2)).nextSteps())
         .contains(NextStep.PROVE_IT);
     String readers = READER + READER.replace("31", "32") + READER.replace("31", "33");
     assertThat(
-            diagnosis(dumps(readers + holding(HOLDER) + locked(3), "GC Thread#1", 1, 2))
+            diagnose(twoDumps(readers + withHeldLock(HOLDER) + lockWaiters(3), "GC Thread#1", 1, 2))
                 .nextSteps())
         .contains(NextStep.PROVE_IT);
   }

@@ -25,11 +25,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class LoggedHangTest {
-  private static ReadCounts counts(List<LoggedFault> ends) {
-    return new ReadCounts(0, 0, 0, 0, 0, 0, false, false, ends, TextFindings.NONE);
+  private static ReadCounts countsOf(List<LoggedFault> loggedFaults) {
+    return new ReadCounts(0, 0, 0, 0, 0, 0, false, false, loggedFaults, TextFindings.NONE);
   }
 
-  private static LoggedFault end(Kind kind) {
+  private static LoggedFault faultOf(Kind kind) {
     return new LoggedFault(kind, "", List.of(120_000L), 1, 1, 1, List.of());
   }
 
@@ -37,7 +37,7 @@ class LoggedHangTest {
     return LoggedHang.of(counts).orElseThrow();
   }
 
-  private static ReadCounts released(String from, String to) throws IOException {
+  private static ReadCounts readReleasedLog(String from, String to) throws IOException {
     String log = new String(Golden.bytes("released-solr.log"), StandardCharsets.UTF_8);
     try (EventReader reader = Golden.reader(log.replace(from, to).lines().toList())) {
       assertThat(reader.next()).isNull();
@@ -46,26 +46,26 @@ class LoggedHangTest {
   }
 
   @Test
-  void aLogWithoutAKnownMessageHasNoVerdict() {
+  void givesNoVerdictWithoutKnownMessage() {
     assertThat(LoggedHang.of(ReadCounts.NONE)).isEmpty();
   }
 
   @ParameterizedTest
   @EnumSource
-  void noMessageProvesThatThereWasAStallOrNone(Kind kind) {
-    Verdict verdict = verdict(counts(List.of(end(kind))));
+  void noMessageProvesStallOrItsAbsence(Kind kind) {
+    Verdict verdict = verdict(countsOf(List.of(faultOf(kind))));
     assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
     assertThat(verdict.reason().startsWith("another thing"))
         .isEqualTo(kind.meaning() == Meaning.OTHER);
     assertThat(verdict.cause().isPresent() && kind.meaning() != Meaning.HINT).isFalse();
-    assertThat(verdict.hasReason(LoggedHang.explain(end(kind)))).isTrue();
+    assertThat(verdict.hasReason(LoggedHang.explain(faultOf(kind)))).isTrue();
   }
 
   @Test
-  void aHintDecidesBeforeAnythingElseAndTheStrongestHintFirst() {
-    List<LoggedFault> ends =
-        new ArrayList<>(Arrays.stream(Kind.values()).map(LoggedHangTest::end).toList());
-    Collections.reverse(ends);
+  void strongestHintDecidesFirst() {
+    List<LoggedFault> loggedFaults =
+        new ArrayList<>(Arrays.stream(Kind.values()).map(LoggedHangTest::faultOf).toList());
+    Collections.reverse(loggedFaults);
     for (Kind next :
         List.of(
             Kind.DIRECT_MEMORY,
@@ -77,16 +77,16 @@ class LoggedHangTest {
             Kind.TOTAL_TIMEOUT,
             Kind.CANCELLED_BY_SERVER,
             Kind.CANCELLED_BY_RECEIVER)) {
-      assertThat(verdict(counts(ends)).reasons()).containsExactly(LoggedHang.explain(end(next)));
-      ends.removeIf(end -> end.kind() == next);
+      assertThat(verdict(countsOf(loggedFaults)).reasons()).containsExactly(LoggedHang.explain(faultOf(next)));
+      loggedFaults.removeIf(fault -> fault.kind() == next);
     }
-    ends.removeIf(end -> end.kind().isExhaustion());
-    assertThat(verdict(counts(ends)).reason()).doesNotStartWith("another thing");
-    ends.removeIf(end -> end.kind().meaning() != Meaning.OTHER);
-    assertThat(verdict(counts(ends)).reason()).startsWith("another thing");
+    loggedFaults.removeIf(fault -> fault.kind().isExhaustion());
+    assertThat(verdict(countsOf(loggedFaults)).reason()).doesNotStartWith("another thing");
+    loggedFaults.removeIf(fault -> fault.kind().meaning() != Meaning.OTHER);
+    assertThat(verdict(countsOf(loggedFaults)).reason()).startsWith("another thing");
   }
 
-  /** A timeout without a protocol is no answer if the JVM was out of memory shortly before. */
+  /** A timeout without a protocol is no explanation if the JVM was out of memory shortly before. */
   @ParameterizedTest
   @CsvSource({
     "HEAP,           HEAP,         UNKNOWN_IDLE, 60",
@@ -104,26 +104,26 @@ class LoggedHangTest {
     "PAUSE,          PAUSE,        CLOSED,       60",
     "UNKNOWN_IDLE,   CLOSED,       UNKNOWN_IDLE, 60"
   })
-  void memoryThatRanOutDecidesBeforeWhatItExplains(
-      Kind decides, Kind first, Kind later, long seconds) {
+  void exhaustedMemoryOutweighsItsConsequences(
+      Kind expected, Kind first, Kind later, long seconds) {
     long time = TimeUnit.SECONDS.toNanos(seconds);
     List<LoggedFault> faults =
         List.of(
             new LoggedFault(first, "", List.of(), 1, 1, 1, List.of()),
             new LoggedFault(later, "", List.of(), 1, 1 + time, 1 + time, List.of()));
-    assertThat(LoggedHang.strongestFault(counts(faults)).orElseThrow().kind()).isEqualTo(decides);
+    assertThat(LoggedHang.strongestFault(countsOf(faults)).orElseThrow().kind()).isEqualTo(expected);
   }
 
   @ParameterizedTest
   @CsvSource({"138000, PAUSE", "12000, IDLE_TIMEOUT"})
-  void aPauseDecidesOnlyBeforeTimeoutsThatItIsLongEnoughFor(long millis, Kind decides) {
+  void pauseOutweighsTimeoutsOnlyIfLongEnough(long millis, Kind expected) {
     List<LoggedFault> faults =
         List.of(
             new LoggedFault(Kind.IDLE_TIMEOUT, "", List.of(120_000L), 1, 2, 2, List.of()),
             new LoggedFault(Kind.PAUSE, "", List.of(millis), 1, 1, 1, List.of()));
-    assertThat(LoggedHang.strongestFault(counts(faults)).orElseThrow().kind()).isEqualTo(decides);
-    assertThat(verdict(counts(faults)).reason().contains("Timeouts followed, which it can cause"))
-        .isEqualTo(decides == Kind.PAUSE);
+    assertThat(LoggedHang.strongestFault(countsOf(faults)).orElseThrow().kind()).isEqualTo(expected);
+    assertThat(verdict(countsOf(faults)).reason().contains("Timeouts followed, which it can cause"))
+        .isEqualTo(expected == Kind.PAUSE);
   }
 
   @ParameterizedTest
@@ -137,18 +137,18 @@ class LoggedHangTest {
     "HEAP, 0, 1, 1, CANCELLED_BY_SERVER, HEAP",
     "PAUSE, 60000, 1, 1, DIRECT_MEMORY, DIRECT_MEMORY"
   })
-  void onlyWhatEndsBeforeAHintDecidesBeforeIt(
-      Kind kind, long millis, long first, long last, Kind hint, Kind decides) {
+  void faultOutweighsHintOnlyIfItEndsBefore(
+      Kind kind, long millis, long first, long last, Kind hint, Kind expected) {
     List<LoggedFault> faults =
         List.of(
             new LoggedFault(hint, "", List.of(), 1, 2, 2, List.of()),
             new LoggedFault(kind, "", List.of(millis), 2, first, last, List.of()));
-    assertThat(LoggedHang.strongestFault(counts(faults)).orElseThrow().kind()).isEqualTo(decides);
+    assertThat(LoggedHang.strongestFault(countsOf(faults)).orElseThrow().kind()).isEqualTo(expected);
   }
 
   @Test
-  void shardsThatFailedTogetherAreNamedWithTheMergeThatFailedWithThem() throws IOException {
-    Verdict verdict = verdict(released("", ""));
+  void namesShardsAndMergeThatFailedTogether() throws IOException {
+    Verdict verdict = verdict(readReleasedLog("", ""));
     assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
     assertThat(verdict.cause()).contains(StallCause.SESSION_WINDOW);
     assertThat(verdict.reason())
@@ -158,10 +158,10 @@ class LoggedHangTest {
   }
 
   @Test
-  void theStreamThatRanWhenTheyFailedIsNamedRatherThanTheNext() throws IOException {
-    assertThat(verdict(released("04:31:16.321", "04:29:15.321")).reason())
+  void namesRunningStreamRatherThanNext() throws IOException {
+    assertThat(verdict(readReleasedLog("04:31:16.321", "04:29:15.321")).reason())
         .contains("A /stream on this collection began at 2026-11-26T04:29:15.321Z");
-    assertThat(verdict(released("path=/stream", "path=/select")).reason())
+    assertThat(verdict(readReleasedLog("path=/stream", "path=/select")).reason())
         .doesNotContain("/stream on this collection");
   }
 }

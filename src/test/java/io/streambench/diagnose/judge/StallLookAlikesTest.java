@@ -9,9 +9,11 @@ import java.util.ResourceBundle;
 import org.junit.jupiter.api.Test;
 
 class StallLookAlikesTest {
-  /** The words of a reason are named by the activity: without them it fails when it is printed. */
+  /**
+   * The activity's name selects the text of a reason. Without a text, printing the reason fails.
+   */
   @Test
-  void everyActivityThatLooksLikeAStallHasItsWordsAndNoOtherHas() {
+  void lookAlikeActivitiesMatchReasonTexts() {
     List<String> words =
         ResourceBundle.getBundle("io.streambench.flow.rule.reasons").keySet().stream()
             .filter(name -> name.startsWith(Kind.LIKE + ".") && !name.endsWith(".detail"))

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class AttachSocketTest {
-  private static final Duration LONG = Duration.ofMinutes(1);
-  private static final Duration SHORT = Duration.ofMillis(300);
+  private static final Duration LONG_TIMEOUT = Duration.ofMinutes(1);
+  private static final Duration SHORT_TIMEOUT = Duration.ofMillis(300);
 
   @TempDir Path folder;
 
@@ -61,9 +61,9 @@ class AttachSocketTest {
   }
 
   @Test
-  void theFirstAndLaterCommandsAreAnsweredAndLeaveNoFile() throws Exception {
+  void executesRepeatedCommandsAndLeavesNoFile() throws Exception {
     for (int i = 0; i < 2; i++) {
-      AttachSocket.Response threads = execute("Thread.print", LONG);
+      AttachSocket.Response threads = execute("Thread.print", LONG_TIMEOUT);
       assertThat(threads.status()).isZero();
       assertThat(threads.output()).startsWith("2").contains("Full thread dump", "\"main\"");
       assertThat(requestFile()).doesNotExist();
@@ -72,23 +72,26 @@ class AttachSocketTest {
   }
 
   @Test
-  void aCommandThatTheJvmDoesNotKnowHasAStatusAndAReason() throws Exception {
-    AttachSocket.Response response = execute("No.such", LONG);
+  void reportsStatusAndReasonOfUnknownCommand() throws Exception {
+    AttachSocket.Response response = execute("No.such", LONG_TIMEOUT);
     assertThat(response.status()).isNotZero();
     assertThat(response.output()).contains("Unknown diagnostic command");
   }
 
-  /** First without its socket, then with it, when the kernel accepts what nobody reads. */
+  /**
+   * The JVM is stopped first without its socket, then with it. The second time, the kernel accepts
+   * the command, but the JVM does not read it.
+   */
   @Test
-  void aJvmThatStandsStillEndsInATimeoutAndLeavesNoFile() throws Exception {
+  void stoppedJvmCausesTimeoutAndLeavesNoFile() throws Exception {
     signal("STOP");
-    assertThatThrownBy(() -> execute("Thread.print", SHORT))
+    assertThatThrownBy(() -> execute("Thread.print", SHORT_TIMEOUT))
         .isInstanceOf(SocketTimeoutException.class);
     assertThat(requestFile()).doesNotExist();
     signal("CONT");
-    assertThat(execute("Thread.print", LONG).status()).isZero();
+    assertThat(execute("Thread.print", LONG_TIMEOUT).status()).isZero();
     signal("STOP");
-    assertThatThrownBy(() -> execute("Thread.print", SHORT))
+    assertThatThrownBy(() -> execute("Thread.print", SHORT_TIMEOUT))
         .isInstanceOf(SocketTimeoutException.class);
   }
 
@@ -97,18 +100,18 @@ class AttachSocketTest {
         .isZero();
   }
 
-  /** Another user may have made it, to read what is sent. */
+  /** Another user may have created the socket to read the commands. */
   @Test
-  void aSocketThatOthersMayOpenIsRefused() throws Exception {
+  void rejectsSocketThatOthersCanOpen() throws Exception {
     listen(true);
     Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-rw-rw-"));
-    assertThatThrownBy(() -> execute("Thread.print", LONG))
+    assertThatThrownBy(() -> execute("Thread.print", LONG_TIMEOUT))
         .isInstanceOf(SettingException.class)
         .hasMessageContaining("remove " + "/proc/" + jvm.pid() + "/root" + socket);
   }
 
   @Test
-  void theSocketOfAnEarlierProcessIsNamed() throws Exception {
+  void namesSocketOfEarlierProcess() throws Exception {
     listen(false);
     Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
     assertThatThrownBy(() -> Jcmd.of(jvm.pid(), "attach").threadDump())
@@ -116,45 +119,45 @@ class AttachSocketTest {
         .hasMessageContaining("remove .java_pid" + jvm.pid());
   }
 
-  /** Makes a socket file; Java leaves it when the socket is closed. */
-  private void listen(boolean keep) throws IOException {
+  /** Creates a socket file. Java leaves the file when the socket is closed. */
+  private void listen(boolean keepOpen) throws IOException {
     listener = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     listener.bind(UnixDomainSocketAddress.of(socket));
-    if (!keep) {
+    if (!keepOpen) {
       listener.close();
     }
   }
 
-  /** Java 24 and later send the output while they make it. */
+  /** Java 24 and later send the output while it is created. */
   @Test
-  void aResponseIsNotUsedIfItsJvmEndedMeanwhile() throws Exception {
+  void rejectsResponseIfJvmEndedMeanwhile() throws Exception {
     listen(true);
     Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
     CompletableFuture<AttachSocket.Response> response =
         CompletableFuture.supplyAsync(
             () -> {
               try {
-                return execute("Thread.print", LONG);
+                return execute("Thread.print", LONG_TIMEOUT);
               } catch (IOException e) {
                 throw new UncheckedIOException(e);
               }
             });
     try (SocketChannel accepted = listener.accept()) {
-      accepted.read(ByteBuffer.allocate(1 << 10)); // the request, or closing would be a reset
+      accepted.read(ByteBuffer.allocate(1 << 10)); // closing with unread data would be a reset
       accepted.write(ByteBuffer.wrap("0\n17\nFull thread dump".getBytes(US_ASCII)));
       jvm.kill();
       jvm.waitFor();
     }
     assertThat(response)
-        .failsWithin(LONG)
+        .failsWithin(LONG_TIMEOUT)
         .withThrowableOfType(ExecutionException.class)
         .withMessageContaining("the JVM has ended");
   }
 
   @Test
-  void aProcessThatHasEndedIsNoJvm() throws Exception {
+  void endedProcessIsNoJvm() throws Exception {
     jvm.kill();
     jvm.waitFor();
-    assertThatThrownBy(() -> execute("Thread.print", LONG)).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> execute("Thread.print", LONG_TIMEOUT)).isInstanceOf(IOException.class);
   }
 }

@@ -27,17 +27,17 @@ class JcmdTest {
     "OpenJDK 64-Bit Server VM version 17.0.15+6-Debian-1deb12u1, JDK 17.0.15, 17",
     "OpenJDK 64-Bit Server VM version 25.292-b10, JDK 8.0_292, 8"
   })
-  void theJavaVersionIsThatOfTheJdkLine(String vm, String jdk, int version) {
+  void readsJavaVersionFromJdkLine(String vm, String jdk, int version) {
     assertThat(Jcmd.javaVersion(vm + "\n" + jdk + "\n")).hasValue(version);
   }
 
   @Test
-  void aJvmThatReportsNoVersionHasNone() {
+  void returnsNoVersionIfJvmReportsNone() {
     assertThat(Jcmd.javaVersion("some other JVM, JDK 11\n")).isEmpty();
   }
 
   @Test
-  void theFolderThatKeepsAnotherUserFromAFileIsFound() throws Exception {
+  void findsFolderThatBlocksOtherUser() throws Exception {
     Path closed = Files.createDirectories(folder.resolve("a/b/c")).getParent();
     UserPrincipal own = Files.getOwner(closed);
     Files.setPosixFilePermissions(closed, PosixFilePermissions.fromString("rwx------"));
@@ -49,7 +49,7 @@ class JcmdTest {
   }
 
   @Test
-  void aDumpOfThreadsAndHeapShowsTheOldGenerationOfTheSerialCollector() throws Exception {
+  void threadAndHeapDumpShowsSerialOldGeneration() throws Exception {
     List<String> options = List.of("-XX:+UseSerialGC", "-Xmx32m");
     try (JavaProcess jvm = JavaProcess.ofTest(folder, options, LoadedAgentTest.Host.class)) {
       jvm.awaitOutput("ready");
@@ -60,7 +60,8 @@ class JcmdTest {
   }
 
   /**
-   * As with PrivateUsers of systemd, and in a container: its user could make root follow a link.
+   * A JVM with PrivateUsers of systemd, or in a container, is rejected. Its user could make root
+   * follow a link.
    */
   @ParameterizedTest
   @CsvSource({
@@ -69,9 +70,9 @@ class JcmdTest {
     ", -XX:+DisableAttachMechanism, it has attaching disabled): only a restart"
   })
   @EnabledOnOs(OS.LINUX)
-  void aJvmThatCannotBeAskedFromHereIsRefusedInOneLine(String by, String option, String advice)
+  void rejectsInaccessibleJvmInOneLine(String launcherCommand, String option, String advice)
       throws Exception {
-    List<String> launcher = by == null ? List.of() : List.of(by.split(" "));
+    List<String> launcher = launcherCommand == null ? List.of() : List.of(launcherCommand.split(" "));
     List<String> options = option == null ? List.of() : List.of(option);
     try (JavaProcess jvm =
         JavaProcess.ofTest(launcher, folder, options, LoadedAgentTest.Host.class)) {
@@ -85,9 +86,9 @@ class JcmdTest {
     }
   }
 
-  /** Such as a web server, or a program in Go: attaching would end it. */
+  /** Attaching would end such a process, for example a web server or a Go program. */
   @Test
-  void aProcessThatHandlesTheSignalOfAttachingIsNoJvm() throws Exception {
+  void processThatHandlesAttachSignalIsNoJvm() throws Exception {
     assertThat(LocalProcess.isJvm(ProcessHandle.current().pid())).isTrue();
     String script = "trap 'exit 3' QUIT; echo ready; read line";
     Process other = new ProcessBuilder("bash", "-c", script).start();

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 class LoadedAgentTest {
   @TempDir Path folder;
 
-  /** Reads names of classes, and answers whether it can load them. */
+  /** A program that reads class names, and prints whether it can load these classes. */
   public static final class Host {
     public static void main(String[] arguments) throws Exception {
       System.out.println("ready");
@@ -48,15 +48,18 @@ class LoadedAgentTest {
     }
   }
 
-  /** After a first and after a later load: only the first one appends to the boot class path. */
+  /**
+   * The jar is created again after the first and after a later load. Only the first load appends to
+   * the boot class path.
+   */
   @Test
-  void whoeverCreatesTheJarOfAnAgentAgainRunsNothingInThatJvm() throws Exception {
+  void recreatedJarOfAgentRunsNothingInJvm() throws Exception {
     try (JavaProcess host = JavaProcess.ofTest(folder, List.of(), Host.class)) {
       host.awaitOutput("ready");
       Path first = loadAndEnd(host);
       Path second = loadAndEnd(host);
-      plant(first, "Planted1");
-      plant(second, "Planted2");
+      createJar(first, "Planted1");
+      createJar(second, "Planted2");
       host.tell("Planted1");
       host.tell("Planted2");
       host.tell("java.util.List");
@@ -65,7 +68,7 @@ class LoadedAgentTest {
     }
   }
 
-  /** Returns the path of the agent's jar, which is removed at the end. */
+  /** Loads and ends an agent. Returns the path of the agent's jar, which is removed at the end. */
   private Path loadAndEnd(JavaProcess host) throws Exception {
     Jcmd jvm = Jcmd.of(host.pid(), "attach");
     Properties order = new Properties();
@@ -89,7 +92,7 @@ class LoadedAgentTest {
         jvm, scratch, task, Map.of(), why -> new SettingException("PID", why, ""));
   }
 
-  private void plant(Path jar, String name) throws Exception {
+  private void createJar(Path jar, String name) throws Exception {
     Path source = folder.resolve(name + ".java");
     Files.writeString(source, "public class " + name + " {}");
     assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, source.toString()))

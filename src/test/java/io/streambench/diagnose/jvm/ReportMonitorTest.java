@@ -9,18 +9,18 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class ReportMonitorTest {
-  private long seconds = -5; // a clock that starts anywhere
+  private long seconds = -5; // the clock can start at any value
   private Optional<String> suspension = Optional.empty();
   private final ReportMonitor monitor =
       new ReportMonitor(() -> suspension, () -> TimeUnit.SECONDS.toNanos(seconds));
 
-  private Optional<String> warningAfter(int passed, long report) throws IOException {
-    seconds += passed;
-    return monitor.check(report);
+  private Optional<String> warningAfter(int passedSeconds, long reportNumber) throws IOException {
+    seconds += passedSeconds;
+    return monitor.check(reportNumber);
   }
 
   @Test
-  void aJvmThatIsStoppedIsNamedOnceWithinSecondsAndAgainIfItStopsAgain() throws IOException {
+  void warnsOnceForEachStopOfJvm() throws IOException {
     assertThat(warningAfter(0, 1)).isEmpty();
     suspension = Optional.of("it is stopped (state T)");
     assertThat(warningAfter(1, 1)).isEmpty();
@@ -33,7 +33,7 @@ class ReportMonitorTest {
   }
 
   @Test
-  void aJvmThatIsOnlySlowHasTwoMinutes() throws IOException {
+  void failsAfterTwoMinutesWithoutReport() throws IOException {
     assertThat(warningAfter(0, 1)).isEmpty();
     assertThat(warningAfter(110, 1)).isEmpty();
     assertThat(warningAfter(110, 2)).isEmpty();

@@ -13,18 +13,18 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SuspendedProcessTest {
-  private static final String RUNS = "Name:\tjava\nState:\tS (sleeping)\nTracerPid:\t0\n";
+  private static final String RUNNING_STATUS = "Name:\tjava\nState:\tS (sleeping)\nTracerPid:\t0\n";
 
   @TempDir Path folder;
 
-  private Optional<String> description(String status, String groups) throws IOException {
+  private Optional<String> descriptionOf(String status, String groups) throws IOException {
     Path process = Files.createDirectories(folder.resolve("77"));
     Files.writeString(process.resolve("status"), status);
     Files.writeString(process.resolve("cgroup"), groups);
     return new SuspendedProcess(process, folder.resolve("groups")).description();
   }
 
-  /** A thread that waits for a disk has the state D, and a running one may be traced. */
+  /** A thread that waits for a disk has the state D, and a running thread may be traced. */
   @ParameterizedTest
   @CsvSource({
     "T (stopped), 0, kill -CONT 77",
@@ -34,10 +34,10 @@ class SuspendedProcessTest {
     "R (running), 0,",
     "D (disk sleep), 0,",
   })
-  void theStateOfAProcessShowsHowItContinues(String state, int tracer, String advice)
+  void advisesHowStoppedProcessContinues(String state, int tracer, String advice)
       throws IOException {
     String status = "Name:\tjava\nState:\t%s\nTracerPid:\t%d\n".formatted(state, tracer);
-    Optional<String> found = description(status, "0::/\n");
+    Optional<String> found = descriptionOf(status, "0::/\n");
     assertThat(found.isPresent()).isEqualTo(advice != null);
     assertThat(found.orElse("")).contains(advice == null ? "" : advice);
   }
@@ -53,26 +53,26 @@ class SuspendedProcessTest {
     "freezer/docker/a1/freezer.state, THAWED, 6:freezer:/docker/a1;0::/, false",
     "freezer/docker/a1/freezer.state, FROZEN, 5:cpu:/docker/a1;6:freezer:/, false",
   })
-  void aFrozenContainerShowsInItsControlGroup(
+  void findsFrozenContainerByControlGroup(
       String file, String text, String groups, boolean frozen) throws IOException {
     Path shown = folder.resolve("groups").resolve(file);
     Files.createDirectories(shown.getParent());
     Files.writeString(shown, text.replace(';', '\n') + "\n");
-    Optional<String> found = description(RUNS, groups.replace(';', '\n') + "\n");
+    Optional<String> found = descriptionOf(RUNNING_STATUS, groups.replace(';', '\n') + "\n");
     assertThat(found.isPresent()).isEqualTo(frozen);
     assertThat(found.orElse("docker unpause")).contains("docker unpause");
   }
 
-  /** A file name has no NUL; in a locale of ASCII, it has no other letters either. */
+  /** A file name cannot contain NUL and, in an ASCII locale, no other letters. */
   @ParameterizedTest
   @ValueSource(strings = {"0::/docker/a\0b\n", "0::/docker/d\u00e9mo\u4e2d\n"})
-  void aGroupThatIsNoFileNameHereCountsAsRunning(String groups) throws IOException {
-    assertThat(description(RUNS, groups)).isEmpty();
-    assertThat(description(RUNS.replace("S (sleeping)", "T (stopped)"), groups)).isPresent();
+  void groupWithInvalidFileNameCountsAsRunning(String groups) throws IOException {
+    assertThat(descriptionOf(RUNNING_STATUS, groups)).isEmpty();
+    assertThat(descriptionOf(RUNNING_STATUS.replace("S (sleeping)", "T (stopped)"), groups)).isPresent();
   }
 
   @Test
-  void whereNothingIsShownAProcessCountsAsRunning() {
+  void processWithoutFilesCountsAsRunning() {
     assertThat(new SuspendedProcess(folder.resolve("78"), folder).description()).isEmpty();
   }
 }

@@ -15,7 +15,7 @@ class ThreadWatchTest {
     return new HeapDumpThread("t" + id, id, true, List.of());
   }
 
-  private static ThreadActivity seen(
+  private static ThreadActivity compareTimes(
       Map<Long, String> before, Map<Long, String> after, Map<Long, String> end) {
     return new ThreadWatch(before, after, 0)
         .compare(
@@ -25,9 +25,9 @@ class ThreadWatchTest {
   }
 
   @Test
-  void whoUsedNoProcessorTimeDidNothingAndWhoIsGoneWentOn() {
+  void distinguishesIdleFromActiveOrEndedThreads() {
     ThreadActivity seen =
-        seen(
+        compareTimes(
             Map.of(1L, "0.12", 2L, "0.12", 3L, "5.00", 5L, "1.00"),
             Map.of(1L, "0.12", 2L, "0.12", 3L, "5.00", 5L, "1.01"),
             Map.of(1L, "0.12", 2L, "0.14", 4L, "0.01", 5L, "1.01"));
@@ -37,20 +37,20 @@ class ThreadWatchTest {
   }
 
   @Test
-  void nothingIsKnownWhereNoTimesAreToldAndOfAVirtualThread() {
+  void knowsNothingOfThreadsWithoutTimes() {
     Map<Long, String> some = Map.of(1L, "0.12", -1L, "1.00");
     for (ThreadActivity seen :
         List.of(
-            seen(Map.of(), Map.of(), Map.of()),
-            seen(some, Map.of(), some),
-            seen(some, some, Map.of()))) {
+            compareTimes(Map.of(), Map.of(), Map.of()),
+            compareTimes(some, Map.of(), some),
+            compareTimes(some, some, Map.of()))) {
       assertThat(seen.idleThreadIds()).isEmpty();
       assertThat(seen.activeThreadIds()).isEmpty();
     }
   }
 
   @Test
-  void timesAreReadFromThreadDumpsOfJdk17To25() {
+  void readsTimesFromThreadDumpsOfJdk17To25() {
     assertThat(
             ThreadWatch.cpuTimes(
                 """

@@ -73,15 +73,15 @@ class ClientSessionTest {
     assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, all)).isZero();
   }
 
-  /** A session of these classes, in which a member of this name has another one. */
-  private static Object session(String missing) throws Exception {
+  /** Creates a session of these classes. The member with this name gets another name. */
+  private static Object newSession(String missing) throws Exception {
     ClassLoader jetty =
         new ClassLoader(ClassLoader.getPlatformClassLoader()) {
           @Override
           protected Class<?> findClass(String name) throws ClassNotFoundException {
             try {
               Path file = folder.resolve(name.replace('.', '/') + ".class");
-              String length = "\0" + (char) missing.length(); // as the pool of constants has it
+              String length = "\0" + (char) missing.length(); // as in the constant pool
               byte[] bytes =
                   Files.readString(file, ISO_8859_1)
                       .replace(length + missing, length + "x".repeat(missing.length()))
@@ -96,8 +96,8 @@ class ClientSessionTest {
   }
 
   @Test
-  void aSessionOfAnEarlyJetty10IsRead() throws Exception {
-    ClientSession session = new ClientSession(session("none"));
+  void readsSessionOfEarlyJetty10() throws Exception {
+    ClientSession session = new ClientSession(newSession("none"));
     assertThat(session.unreadableReason()).isEmpty();
     assertThat(session.window()).isEqualTo(7);
     assertThat(session.remoteAddress()).isEqualTo("127.0.0.1:8983");
@@ -105,10 +105,10 @@ class ClientSessionTest {
 
   @ParameterizedTest
   @EnumSource(JettyAccess.Member.class)
-  void aSessionWhoseJettyLacksAMemberIsRefusedWithItsVersion(JettyAccess.Member member)
+  void rejectsSessionIfJettyLacksMember(JettyAccess.Member member)
       throws Exception {
     String name = member.names.get(member.names.size() - 1);
-    ClientSession session = new ClientSession(session(name));
+    ClientSession session = new ClientSession(newSession(name));
     assertThat(session.unreadableReason()).contains("Jetty 10.0.0 lacks ").hasLineCount(1);
     assertThat(session.remoteAddress()).isEmpty();
     assertThat(session.hasEnded()).isFalse();

@@ -16,17 +16,17 @@ class HeartbeatTest {
   private Heartbeat heartbeat;
 
   @BeforeEach
-  void beat() throws IOException {
+  void startHeartbeat() throws IOException {
     file = folder.resolve(Heartbeat.FILE_NAME);
     Files.writeString(file, "1");
-    Properties order = new Properties();
-    order.setProperty(Heartbeat.FOLDER_PROPERTY, folder.toString());
-    heartbeat = new Heartbeat(order);
+    Properties properties = new Properties();
+    properties.setProperty(Heartbeat.FOLDER_PROPERTY, folder.toString());
+    heartbeat = new Heartbeat(properties);
     assertThat(heartbeat.state()).isEqualTo(Heartbeat.State.ALIVE);
   }
 
   @Test
-  void aProgramThatEndsTheTaskIsNotALostOne() throws IOException {
+  void endingTaskIsNoLoss() throws IOException {
     Files.writeString(file, Heartbeat.END_CONTENT);
     assertThat(heartbeat.state()).isEqualTo(Heartbeat.State.ENDED);
     Files.delete(file);
@@ -35,7 +35,7 @@ class HeartbeatTest {
   }
 
   @Test
-  void aTaskThatMayContinueIsNotLostWithItsProgram() throws IOException {
+  void continuingTaskIsNotLostWithItsProgram() throws IOException {
     Files.writeString(file, Heartbeat.KEEP_RUNNING_CONTENT);
     assertThat(heartbeat.state()).isEqualTo(Heartbeat.State.KEEP_RUNNING);
     Files.delete(file);

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class StreamReadersTest {
   @Test
-  void aThreadThatWaitsOnTheMonitorOfAListenerIsFound() throws InterruptedException {
+  void findsThreadWaitingOnMonitorOfListener() throws InterruptedException {
     MonitorListener awaited = new MonitorListener();
     MonitorListener other = new MonitorListener();
     Thread reader = new Thread(awaited::await, "reader-of-old-jetty");

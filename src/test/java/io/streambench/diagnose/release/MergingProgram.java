@@ -28,24 +28,24 @@ import org.eclipse.jetty.server.handler.AbstractHandler;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /**
- * A program with Jetty's own client and nothing of this project, and a server of Jetty's with it:
- * opens twelve answers of 4 MB over one connection, and reads the last first, so that it hangs;
- * then the others. Orders come on standard input, one word per line: {@code merge} begins one,
- * {@code pause} opens the answers and reads none, {@code resume} reads these, each in a thread,
- * {@code readAll} reads a single one, {@code listen} one without an end, over a connection of its
- * own. {@code fill} leaves no heap, {@code fillDirect} no direct memory. Prints {@code merging},
- * and {@code merged} with the bytes.
+ * A program with Jetty's own client and server, and without code of this project. It opens twelve
+ * responses of 4 MB over one connection and reads the last one first, so that it hangs. Then it
+ * reads the others. Commands come on standard input, one word per line: {@code merge} begins a
+ * merge. {@code pause} opens the responses and reads none, and {@code resume} reads each of them in
+ * a thread. {@code read} reads a single response, and {@code listen} an endless one over its own
+ * connection. {@code fill} leaves no heap, and {@code fillDirect} no direct memory. The program
+ * prints {@code merging}, and {@code merged} with the number of bytes.
  */
 public final class MergingProgram {
   private static final int STREAMS = 12;
-  private static final int ANSWER_BYTES = 4 << 20;
+  private static final int RESPONSE_BYTES = 4 << 20;
   private static final int THREADS = 200;
   private static final String ENDLESS = "/endless";
   private static final int PART_BYTES = 1 << 14;
   private static final long PART_MILLIS = 50;
-  private static final int KEPT_BYTES = 1 << 20;
+  private static final int RESERVED_BYTES = 1 << 20;
   private static final List<byte[]> FILLED = new ArrayList<>();
-  private static final int KEPT_DIRECT_BYTES = 1 << 10;
+  private static final int DIRECT_BUFFER_BYTES = 1 << 10;
   private static final List<ByteBuffer> FILLED_DIRECT = new ArrayList<>();
 
   private final Server server = new Server(new QueuedThreadPool(THREADS));
@@ -58,7 +58,7 @@ public final class MergingProgram {
     connector.setHost("127.0.0.1");
     connector.setIdleTimeout(0);
     server.addConnector(connector);
-    server.setHandler(new Answers());
+    server.setHandler(new ResponseHandler());
     server.start();
     port = connector.getLocalPort();
     HTTP2Client http2 = new HTTP2Client();
@@ -70,11 +70,11 @@ public final class MergingProgram {
     client.start();
   }
 
-  private static final class Answers extends AbstractHandler {
-    private final byte[] content = new byte[ANSWER_BYTES];
+  private static final class ResponseHandler extends AbstractHandler {
+    private final byte[] content = new byte[RESPONSE_BYTES];
     private final Semaphore parts = new Semaphore(0);
 
-    private Answers() {
+    private ResponseHandler() {
       Timer timer = new Timer("endless-answer", true);
       timer.schedule(
           new TimerTask() {
@@ -105,36 +105,39 @@ public final class MergingProgram {
   }
 
   /**
-   * @param args idle timeout of the client in milliseconds, 0 for none; its input buffer in bytes
+   * Runs the program.
+   *
+   * @param args the idle timeout of the client in milliseconds, or 0 for none; its input buffer in
+   *     bytes
    */
   public static void main(String[] args) throws Exception {
     MergingProgram program = new MergingProgram(Long.parseLong(args[0]), Integer.parseInt(args[1]));
     System.out.println("ready");
-    BufferedReader orders =
+    BufferedReader commands =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     List<InputStream> paused = List.of();
-    for (String order = orders.readLine(); order != null; order = orders.readLine()) {
-      switch (order) {
-        case "pause" -> paused = program.open(STREAMS);
-        case "resume" -> paused.forEach(one -> program.begin(List.of(one)));
-        case "read" -> program.begin(program.open(1));
-        case "listen" -> program.begin(program.open(1, "http://localhost:", ENDLESS));
+    for (String command = commands.readLine(); command != null; command = commands.readLine()) {
+      switch (command) {
+        case "pause" -> paused = program.openResponses(STREAMS);
+        case "resume" -> paused.forEach(one -> program.startReader(List.of(one)));
+        case "read" -> program.startReader(program.openResponses(1));
+        case "listen" -> program.startReader(program.openResponses(1, "http://localhost:", ENDLESS));
         case "fill" -> fillHeap();
         case "fillDirect" -> fillDirectMemory();
-        default -> program.begin(program.open(STREAMS));
+        default -> program.startReader(program.openResponses(STREAMS));
       }
     }
     System.exit(0);
   }
 
   private static void fillHeap() {
-    FILLED.add(new byte[KEPT_BYTES]);
+    FILLED.add(new byte[RESERVED_BYTES]);
     try {
       for (; ; ) {
         FILLED.add(new byte[PART_BYTES]);
       }
     } catch (OutOfMemoryError e) {
-      FILLED.remove(0); // so that this program can go on
+      FILLED.remove(0); // so that this program can continue
     }
     System.out.println("merging");
   }
@@ -142,39 +145,39 @@ public final class MergingProgram {
   private static void fillDirectMemory() {
     try {
       for (; ; ) {
-        FILLED_DIRECT.add(ByteBuffer.allocateDirect(KEPT_DIRECT_BYTES));
+        FILLED_DIRECT.add(ByteBuffer.allocateDirect(DIRECT_BUFFER_BYTES));
       }
     } catch (OutOfMemoryError e) {
       System.out.println("merging");
     }
   }
 
-  private void begin(List<InputStream> answers) {
-    new Thread(() -> readAll(answers), "merging-reader").start();
+  private void startReader(List<InputStream> responses) {
+    new Thread(() -> readAll(responses), "merging-reader").start();
   }
 
-  private List<InputStream> open(int streams) throws Exception {
-    return open(streams, "http://127.0.0.1:", "/");
+  private List<InputStream> openResponses(int streams) throws Exception {
+    return openResponses(streams, "http://127.0.0.1:", "/");
   }
 
-  /** Opens answers; the client has a connection for each name of a host. */
-  private List<InputStream> open(int streams, String host, String path) throws Exception {
-    List<InputStream> answers = new ArrayList<>();
+  /** Opens responses. The client has a connection for each host name. */
+  private List<InputStream> openResponses(int streams, String host, String path) throws Exception {
+    List<InputStream> responses = new ArrayList<>();
     for (int stream = 0; stream < streams; stream++) {
-      InputStreamResponseListener answer = new InputStreamResponseListener();
-      client.newRequest(host + port + path).send(answer);
-      answer.get(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
-      answers.add(answer.getInputStream());
+      InputStreamResponseListener listener = new InputStreamResponseListener();
+      client.newRequest(host + port + path).send(listener);
+      listener.get(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+      responses.add(listener.getInputStream());
     }
     System.out.println("merging");
-    return answers;
+    return responses;
   }
 
-  private void readAll(List<InputStream> answers) {
+  private void readAll(List<InputStream> responses) {
     try {
       long bytes = 0;
-      for (int stream = answers.size() - 1; stream >= 0; stream--) {
-        bytes += answers.get(stream).transferTo(OutputStream.nullOutputStream());
+      for (int stream = responses.size() - 1; stream >= 0; stream--) {
+        bytes += responses.get(stream).transferTo(OutputStream.nullOutputStream());
       }
       System.out.println("merged " + bytes);
     } catch (IOException e) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A release with --until-restart in this JVM, in which nothing hangs. */
+/** Tests a release with --until-restart in this JVM, in which nothing hangs. */
 class ReleaseLogTest {
   @TempDir Path folder;
   private final List<String> lines = new CopyOnWriteArrayList<>();
@@ -26,31 +26,31 @@ class ReleaseLogTest {
   private Path heartbeat;
 
   @BeforeEach
-  void beat() throws IOException {
+  void startHeartbeat() throws IOException {
     heartbeat = folder.resolve(Heartbeat.FILE_NAME);
     Files.writeString(heartbeat, "1");
   }
 
-  private AutoCloseable begin(Supplier<JvmLog> log) throws IOException {
-    Properties order = new Properties();
-    order.setProperty(AgentMain.FOLDER_PROPERTY, folder.toString());
-    order.setProperty(Heartbeat.FOLDER_PROPERTY, folder.toString());
-    order.setProperty(Release.GIVE_PROPERTY, "true");
-    order.setProperty(Release.UNTIL_RESTART_PROPERTY, "true");
-    return Release.begin(log, order, ended::countDown);
+  private AutoCloseable beginRelease(Supplier<JvmLog> log) throws IOException {
+    Properties properties = new Properties();
+    properties.setProperty(AgentMain.FOLDER_PROPERTY, folder.toString());
+    properties.setProperty(Heartbeat.FOLDER_PROPERTY, folder.toString());
+    properties.setProperty(Release.GIVE_PROPERTY, "true");
+    properties.setProperty(Release.UNTIL_RESTART_PROPERTY, "true");
+    return Release.begin(log, properties, ended::countDown);
   }
 
-  private String state() throws IOException {
+  private String readStatus() throws IOException {
     return Files.readString(folder.resolve(AgentMain.STATUS_FILE_NAME));
   }
 
   @Test
-  void aReleaseThatStaysAndItsUndoAreALineEach() throws Exception {
-    AutoCloseable release = begin(() -> lines::add);
+  void logsLastingReleaseAndItsUndo() throws Exception {
+    AutoCloseable release = beginRelease(() -> lines::add);
     Files.writeString(heartbeat, Heartbeat.KEEP_RUNNING_CONTENT);
     Until.isSo(() -> lines.size() == 1);
     assertThat(lines.get(0)).startsWith("release stays active until this JVM ends");
-    Files.delete(heartbeat); // its program has ended
+    Files.delete(heartbeat); // the program has ended
     release.close();
     ended.await();
     assertThat(lines).hasSize(2);
@@ -58,17 +58,17 @@ class ReleaseLogTest {
   }
 
   @Test
-  void aReleaseThatDoesNothingAndLosesItsCommandLogsNothing() throws Exception {
-    begin(() -> lines::add);
-    Until.isSo(() -> state().contains("GIVING"));
+  void idleReleaseThatLosesItsCommandLogsNothing() throws Exception {
+    beginRelease(() -> lines::add);
+    Until.isSo(() -> readStatus().contains("GIVING"));
     Files.delete(heartbeat);
     ended.await();
     assertThat(lines).isEmpty();
   }
 
   @Test
-  void aReleaseThatFailsIsALine() throws Exception {
-    begin(
+  void logsFailedRelease() throws Exception {
+    beginRelease(
         () -> {
           preventReports();
           return lines::add;

@@ -12,9 +12,9 @@ class ReleaseStatusTest {
   @TempDir Path folder;
 
   @Test
-  void whatIsToldIsRead() throws Exception {
+  void readsWrittenStatus() throws Exception {
     assertThat(StatusFile.read(folder, ReleaseStatus.class)).isEmpty();
-    ReleaseStatus told =
+    ReleaseStatus written =
         new ReleaseStatus(
             ReleaseStatus.Phase.GIVING,
             "why\tand how = with \\ signs: ü\nand a line",
@@ -26,8 +26,8 @@ class ReleaseStatusTest {
             List.of(
                 session(List.of("reader of, 12 = shards", "qtp-1"), ""),
                 session(List.of(), "its Jetty is 9.4.53, not 10.0, 12.0 or 12.1")));
-    StatusFile.write(folder, told);
-    assertThat(StatusFile.read(folder, ReleaseStatus.class)).contains(told);
+    StatusFile.write(folder, written);
+    assertThat(StatusFile.read(folder, ReleaseStatus.class)).contains(written);
   }
 
   private static ReleaseStatus.Session session(List<String> readers, String refusal) {

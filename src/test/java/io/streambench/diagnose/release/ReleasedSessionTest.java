@@ -16,18 +16,18 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ReleasedSessionTest {
-  private static final int LARGEST = 16 << 20;
-  private static final int FIRST = 65_536;
-  private static final IntSupplier ENOUGH = () -> 1 << 30;
-  private static final IntSupplier NONE = () -> 0;
+  private static final int MAX_WINDOW = 16 << 20;
+  private static final int FIRST_CREDIT = 65_536;
+  private static final IntSupplier ENOUGH_MEMORY = () -> 1 << 30;
+  private static final IntSupplier WITHOUT_MEMORY = () -> 0;
 
-  /** A session whose windows are kept as Jetty keeps them. */
-  private static final class Session implements LiveSession {
+  /** A session that counts its windows as Jetty does. */
+  private static final class SimulatedSession implements LiveSession {
     private final Set<Integer> streams = new HashSet<>(Set.of(1, 3));
     private int window;
     private int level;
-    private int empty = 1;
-    private long arrived = LARGEST;
+    private int emptyStreams = 1;
+    private long arrivedBytes = MAX_WINDOW;
     private boolean over;
     private List<String> readers = List.of("reader");
     private boolean reset;
@@ -47,7 +47,7 @@ class ReleasedSessionTest {
 
     @Override
     public SessionSnapshot snapshot() {
-      return new SessionSnapshot(window, level, LARGEST, streams, empty, arrived);
+      return new SessionSnapshot(window, level, MAX_WINDOW, streams, emptyStreams, arrivedBytes);
     }
 
     @Override
@@ -83,44 +83,44 @@ class ReleasedSessionTest {
     @Override
     public void restoreWindow(int bytes) {
       level += bytes;
-      if (level > LARGEST / 2) {
+      if (level > MAX_WINDOW / 2) {
         giveCredit(level);
       }
     }
 
     private int unread() {
-      return LARGEST - window - level;
+      return MAX_WINDOW - window - level;
     }
 
     private void receive(int bytes) {
       window -= bytes;
-      arrived += bytes;
+      arrivedBytes += bytes;
     }
 
-    /** As {@code BufferingFlowControlStrategy.onDataConsumed} does. */
+    /** Reads data like {@code BufferingFlowControlStrategy.onDataConsumed}. */
     private void read(int bytes) {
       level += bytes;
-      if (level > LARGEST / 2) {
+      if (level > MAX_WINDOW / 2) {
         window += level;
         level = 0;
       }
     }
   }
 
-  private final Session live = new Session();
+  private final SimulatedSession live = new SimulatedSession();
 
-  private static long seconds(int seconds) {
+  private static long secondsToNanos(int seconds) {
     return Duration.ofSeconds(seconds).toNanos();
   }
 
-  private ReleasedSession judged(boolean untilRestart) throws Exception {
-    return besideStalled(live, untilRestart);
+  private ReleasedSession judgedSession(boolean untilRestart) throws Exception {
+    return judgedWithStalledSession(live, untilRestart);
   }
 
-  private static ReleasedSession besideStalled(Session live, boolean untilRestart)
+  private static ReleasedSession judgedWithStalledSession(SimulatedSession live, boolean untilRestart)
       throws Exception {
     ReleasedSession session = new ReleasedSession(live, untilRestart);
-    judge(session, new ReleasedSession(new Session(), untilRestart));
+    judge(session, new ReleasedSession(new SimulatedSession(), untilRestart));
     return session;
   }
 
@@ -134,178 +134,178 @@ class ReleasedSessionTest {
   }
 
   @Test
-  void theFirstCreditIsSmallAndMoreComesOnceDataHasArrived() throws Exception {
-    ReleasedSession session = judged(false);
-    assertThat(session.giveNeededCredit(ENOUGH, 0)).isEqualTo(FIRST);
-    assertThat(session.giveNeededCredit(ENOUGH, seconds(1))).isZero();
+  void givesSmallFirstCreditAndMoreAfterData() throws Exception {
+    ReleasedSession session = judgedSession(false);
+    assertThat(session.giveNeededCredit(ENOUGH_MEMORY, 0)).isEqualTo(FIRST_CREDIT);
+    assertThat(session.giveNeededCredit(ENOUGH_MEMORY, secondsToNanos(1))).isZero();
     assertThat(status(session).state()).isEqualTo(SessionProgress.STALLED);
-    live.receive(FIRST);
-    assertThat(session.giveNeededCredit(ENOUGH, seconds(2))).isEqualTo(LARGEST / 2);
+    live.receive(FIRST_CREDIT);
+    assertThat(session.giveNeededCredit(ENOUGH_MEMORY, secondsToNanos(2))).isEqualTo(MAX_WINDOW / 2);
     assertThat(status(session).state()).isEqualTo(SessionProgress.GOES_ON);
     assertThat(status(session).firstDataMillis()).isEqualTo(2_000);
     assertThat(status(session).readBytes()).isZero();
     live.read(1_000);
-    session.giveNeededCredit(ENOUGH, seconds(3));
+    session.giveNeededCredit(ENOUGH_MEMORY, secondsToNanos(3));
     assertThat(status(session).readBytes()).isEqualTo(1_000);
-    assertThat(status(session).arrivedBytes()).isEqualTo(FIRST);
+    assertThat(status(session).arrivedBytes()).isEqualTo(FIRST_CREDIT);
   }
 
   @Test
-  void aSessionWithWindowLeftSaysWhatItsStreamsWaitFor() throws Exception {
+  void explainsWaitsOfSessionWithWindowLeft() throws Exception {
     live.window = 1_000;
     live.otherWaits = "their readers do not read";
-    assertThat(status(judged(false)).waits()).isEqualTo("their readers do not read");
+    assertThat(status(judgedSession(false)).waits()).isEqualTo("their readers do not read");
     live.window = 0;
-    assertThat(status(judged(false)).waits()).isEmpty();
+    assertThat(status(judgedSession(false)).waits()).isEmpty();
   }
 
   @Test
-  void anotherEndThatSendsNothingGetsNoMore() throws Exception {
-    ReleasedSession session = judged(false);
-    session.giveNeededCredit(ENOUGH, 0);
-    assertThat(session.giveNeededCredit(ENOUGH, seconds(31))).isZero();
+  void silentPeerGetsNoMoreCredit() throws Exception {
+    ReleasedSession session = judgedSession(false);
+    session.giveNeededCredit(ENOUGH_MEMORY, 0);
+    assertThat(session.giveNeededCredit(ENOUGH_MEMORY, secondsToNanos(31))).isZero();
     assertThat(status(session).state()).isEqualTo(SessionProgress.NO_DATA);
     assertThat(session.isActive()).isFalse();
-    assertThat(session.givenBytes()).isEqualTo(FIRST);
+    assertThat(session.givenBytes()).isEqualTo(FIRST_CREDIT);
   }
 
   @Test
-  void withoutMemoryItGetsNothingAndIsGivenUp() throws Exception {
-    ReleasedSession session = judged(false);
-    assertThat(session.giveNeededCredit(NONE, 0)).isZero();
+  void givesUpSessionWithoutMemory() throws Exception {
+    ReleasedSession session = judgedSession(false);
+    assertThat(session.giveNeededCredit(WITHOUT_MEMORY, 0)).isZero();
     assertThat(status(session).state()).isEqualTo(SessionProgress.NO_MEMORY);
-    assertThat(session.isReleaseNeeded(seconds(29))).isTrue();
-    assertThat(session.isReleaseNeeded(seconds(31))).isFalse();
-    session.giveNeededCredit(ENOUGH, seconds(20));
-    assertThat(session.isReleaseNeeded(seconds(31))).isTrue();
+    assertThat(session.isReleaseNeeded(secondsToNanos(29))).isTrue();
+    assertThat(session.isReleaseNeeded(secondsToNanos(31))).isFalse();
+    session.giveNeededCredit(ENOUGH_MEMORY, secondsToNanos(20));
+    assertThat(session.isReleaseNeeded(secondsToNanos(31))).isTrue();
   }
 
   @Test
-  void itEndsWithTheStreamsThatHungAndWithTheConnection() throws Exception {
-    ReleasedSession session = judged(false);
+  void endsWithHungStreamsOrConnection() throws Exception {
+    ReleasedSession session = judgedSession(false);
     live.streams.remove(1);
-    assertThat(session.giveNeededCredit(ENOUGH, 0)).isPositive();
+    assertThat(session.giveNeededCredit(ENOUGH_MEMORY, 0)).isPositive();
     live.streams.clear();
     live.streams.add(5);
-    assertThat(session.giveNeededCredit(ENOUGH, 0)).isZero();
+    assertThat(session.giveNeededCredit(ENOUGH_MEMORY, 0)).isZero();
     assertThat(status(session).state()).isEqualTo(SessionProgress.ENDED);
-    ReleasedSession other = judged(true);
+    ReleasedSession other = judgedSession(true);
     live.over = true;
-    other.giveNeededCredit(ENOUGH, 0);
+    other.giveNeededCredit(ENOUGH_MEMORY, 0);
     assertThat(other.isActive()).isFalse();
   }
 
   @Test
-  void streamsThatWereResetAreNotCalledEnded() throws Exception {
-    ReleasedSession session = judged(false);
-    session.giveNeededCredit(ENOUGH, 0);
+  void reportsResetStreamsAsReset() throws Exception {
+    ReleasedSession session = judgedSession(false);
+    session.giveNeededCredit(ENOUGH_MEMORY, 0);
     live.streams.clear();
     live.reset = true;
-    session.giveNeededCredit(ENOUGH, 0);
+    session.giveNeededCredit(ENOUGH_MEMORY, 0);
     assertThat(status(session).state()).isEqualTo(SessionProgress.RESET);
   }
 
   @Test
-  void aSessionThatNothingWaitsForGetsNothingUntilSomethingDoes() throws Exception {
+  void givesCreditOnlyWhileThreadWaits() throws Exception {
     live.readers = List.of();
-    ReleasedSession session = judged(false);
+    ReleasedSession session = judgedSession(false);
     assertThat(status(session).state()).isEqualTo(SessionProgress.NOT_READ);
-    assertThat(session.giveNeededCredit(ENOUGH, 0)).isZero();
+    assertThat(session.giveNeededCredit(ENOUGH_MEMORY, 0)).isZero();
     live.readers = List.of("reader");
-    assertThat(session.giveNeededCredit(ENOUGH, 1)).isZero();
-    assertThat(session.giveNeededCredit(ENOUGH, seconds(1))).isEqualTo(LARGEST / 2);
+    assertThat(session.giveNeededCredit(ENOUGH_MEMORY, 1)).isZero();
+    assertThat(session.giveNeededCredit(ENOUGH_MEMORY, secondsToNanos(1))).isEqualTo(MAX_WINDOW / 2);
   }
 
   @Test
-  void anotherSessionOfTheSameQueryGetsCreditOnceItsWindowIsLow() throws Exception {
-    live.window = LARGEST / 2;
-    ReleasedSession session = judged(false);
+  void otherSessionOfQueryGetsCreditIfWindowIsLow() throws Exception {
+    live.window = MAX_WINDOW / 2;
+    ReleasedSession session = judgedSession(false);
     assertThat(status(session).state()).isEqualTo(SessionProgress.WINDOW_LEFT);
-    assertThat(session.giveNeededCredit(ENOUGH, 0)).isZero();
-    live.receive(LARGEST / 2);
-    assertThat(session.giveNeededCredit(ENOUGH, 1)).isEqualTo(LARGEST / 2);
+    assertThat(session.giveNeededCredit(ENOUGH_MEMORY, 0)).isZero();
+    live.receive(MAX_WINDOW / 2);
+    assertThat(session.giveNeededCredit(ENOUGH_MEMORY, 1)).isEqualTo(MAX_WINDOW / 2);
   }
 
-  /** Two sessions of a query that hangs on the first one, both with streams 1 and 3. */
-  private static final class Hung {
-    private final Session stalled = new Session();
-    private final Session other = new Session();
-    private ReleasedSession one;
-    private ReleasedSession two;
+  /** Two sessions of a query that hangs on the first session. Both have the streams 1 and 3. */
+  private static final class HungQuery {
+    private final SimulatedSession stalled = new SimulatedSession();
+    private final SimulatedSession other = new SimulatedSession();
+    private ReleasedSession stalledReleased;
+    private ReleasedSession otherReleased;
 
-    private Hung() {
-      other.window = LARGEST / 2;
+    private HungQuery() {
+      other.window = MAX_WINDOW / 2;
       other.readers = List.of();
     }
 
-    private Hung look() {
-      one = new ReleasedSession(stalled, false);
-      two = new ReleasedSession(other, false);
+    private HungQuery createSessions() {
+      stalledReleased = new ReleasedSession(stalled, false);
+      otherReleased = new ReleasedSession(other, false);
       return this;
     }
 
-    private Hung judged() throws Exception {
-      judge(one, two);
-      assertThat(status(one).state()).isEqualTo(SessionProgress.STALLED);
+    private HungQuery judgeBoth() throws Exception {
+      judge(stalledReleased, otherReleased);
+      assertThat(status(stalledReleased).state()).isEqualTo(SessionProgress.STALLED);
       return this;
     }
 
     private void step(int second) throws Exception {
-      one.giveNeededCredit(ENOUGH, seconds(second));
-      two.giveNeededCredit(ENOUGH, seconds(second));
+      stalledReleased.giveNeededCredit(ENOUGH_MEMORY, secondsToNanos(second));
+      otherReleased.giveNeededCredit(ENOUGH_MEMORY, secondsToNanos(second));
     }
 
     private void endStalled(int second) throws Exception {
       stalled.streams.clear();
       stalled.read(stalled.unread());
       step(second);
-      assertThat(status(one).state()).isEqualTo(SessionProgress.ENDED);
-      assertThat(one.isReleaseNeeded(seconds(second))).isFalse();
+      assertThat(status(stalledReleased).state()).isEqualTo(SessionProgress.ENDED);
+      assertThat(stalledReleased.isReleaseNeeded(secondsToNanos(second))).isFalse();
     }
   }
 
   @Test
-  void aSessionThatTheQueryNeedsNextKeepsTheReleaseUntilItsStreamsHaveEnded() throws Exception {
-    Hung query = new Hung();
-    query.other.read = Set.of(3); // of another query; stream 1 is of this one
-    query.look().judged().step(0);
+  void releaseLastsUntilNextSessionOfQueryEnds() throws Exception {
+    HungQuery query = new HungQuery();
+    query.other.read = Set.of(3); // stream 3 is of another query, and stream 1 of this query
+    query.createSessions().judgeBoth().step(0);
     query.endStalled(1);
-    assertThat(query.two.isReleaseNeeded(seconds(1))).isTrue();
+    assertThat(query.otherReleased.isReleaseNeeded(secondsToNanos(1))).isTrue();
     query.other.readers = List.of("reader");
-    query.other.receive(LARGEST / 2);
+    query.other.receive(MAX_WINDOW / 2);
     query.step(3);
-    assertThat(query.two.givenBytes()).isEqualTo(LARGEST / 2);
+    assertThat(query.otherReleased.givenBytes()).isEqualTo(MAX_WINDOW / 2);
     query.other.streams.remove(1);
     query.step(4);
-    assertThat(query.two.isReleaseNeeded(seconds(4)))
-        .isTrue(); // it got credit, so it is followed whole
+    assertThat(query.otherReleased.isReleaseNeeded(secondsToNanos(4)))
+        .isTrue(); // it got credit, so all its streams count
     query.other.streams.clear();
     query.other.read(query.other.unread());
     query.step(5);
-    assertThat(query.two.isReleaseNeeded(seconds(5))).isFalse();
+    assertThat(query.otherReleased.isReleaseNeeded(secondsToNanos(5))).isFalse();
   }
 
-  /** It may have read the other session until just before the second look. */
+  /** The query may have read the other session until just before the second snapshot. */
   @ParameterizedTest
   @CsvSource({"'', reader", "reader, reader another"})
-  void aQueryThatBeganToHangBetweenTheLooksKeepsAllItsSessions(String before, String after)
+  void keepsAllSessionsIfHangBeganBetweenSnapshots(String before, String after)
       throws Exception {
-    Hung query = new Hung();
+    HungQuery query = new HungQuery();
     query.other.read = Set.of(1, 3);
     query.stalled.readers = before.isEmpty() ? List.of() : List.of(before);
-    query.look();
+    query.createSessions();
     query.stalled.readers = List.of(after.split(" "));
-    query.judged().step(0);
+    query.judgeBoth().step(0);
     query.endStalled(1);
-    assertThat(query.two.isReleaseNeeded(seconds(1))).isTrue();
+    assertThat(query.otherReleased.isReleaseNeeded(secondsToNanos(1))).isTrue();
   }
 
-  /** Streams of the query are never read while it hangs; of the others some are. */
+  /** Streams of the query are never read while it hangs. Some of the other streams are read. */
   @Test
-  void theReleaseEndsNoEarlierThanTheQueryAndIsNotKeptByWhatWasRead() throws Exception {
+  void releaseEndsWithQueryDespiteOtherReadStreams() throws Exception {
     for (int seed = 0; seed < 1_000; seed++) {
       Random random = new Random(seed);
-      Hung query = new Hung();
+      HungQuery query = new HungQuery();
       List<Integer> open = new ArrayList<>();
       Set<Integer> read = new HashSet<>();
       for (int stream = 1; stream < 20; stream += 2) {
@@ -317,7 +317,7 @@ class ReleasedSessionTest {
       query.other.streams.clear();
       query.other.streams.addAll(open);
       query.other.read = read;
-      query.look().judged().step(0);
+      query.createSessions().judgeBoth().step(0);
       Collections.shuffle(open, random);
       int endOfStalled = random.nextInt(open.size());
       for (int second = 0; second < open.size(); second++) {
@@ -325,105 +325,108 @@ class ReleasedSessionTest {
           query.endStalled(second);
         }
         query.other.streams.remove(open.get(second));
-        query.other.streams.add(100 + second); // what is opened later keeps nothing
+        query.other.streams.add(100 + second); // streams that are opened later do not count
         query.step(second);
         boolean maybeOfTheQuery = !read.containsAll(open.subList(second + 1, open.size()));
-        assertThat(query.two.isReleaseNeeded(seconds(second))).isEqualTo(maybeOfTheQuery);
+        assertThat(query.otherReleased.isReleaseNeeded(secondsToNanos(second))).isEqualTo(maybeOfTheQuery);
       }
     }
   }
 
   @Test
-  void anUnrelatedSessionThatNeedsCreditMeanwhileIsFollowedWhole() throws Exception {
-    Hung query = new Hung();
+  void followsAllStreamsOfUnrelatedSessionWithCredit() throws Exception {
+    HungQuery query = new HungQuery();
     query.other.read = Set.of(1, 3);
-    query.look().judged().step(0);
+    query.createSessions().judgeBoth().step(0);
     query.other.readers = List.of("reader");
-    query.other.receive(LARGEST / 2);
+    query.other.receive(MAX_WINDOW / 2);
     query.step(1);
-    assertThat(query.two.givenBytes()).isPositive();
+    assertThat(query.otherReleased.givenBytes()).isPositive();
     query.endStalled(2);
-    assertThat(query.two.isReleaseNeeded(seconds(2))).isTrue();
+    assertThat(query.otherReleased.isReleaseNeeded(secondsToNanos(2))).isTrue();
   }
 
   @Test
-  void aSessionThatNeverStalledKeepsTheReleaseUntilItsLostWindowIsBack() throws Exception {
-    Hung query = new Hung().look().judged();
+  void releaseLastsUntilLostWindowIsRegained() throws Exception {
+    HungQuery query = new HungQuery().createSessions().judgeBoth();
     query.step(0);
     query.endStalled(1);
     query.other.streams.clear(); // closed early: half of the window is lost
     query.step(2);
-    assertThat(query.two.isReleaseNeeded(seconds(2))).isTrue();
+    assertThat(query.otherReleased.isReleaseNeeded(secondsToNanos(2))).isTrue();
     query.step(13);
-    assertThat(query.two.regainedBytes()).isEqualTo(LARGEST / 2);
-    assertThat(query.two.isReleaseNeeded(seconds(13))).isFalse();
+    assertThat(query.otherReleased.regainedBytes()).isEqualTo(MAX_WINDOW / 2);
+    assertThat(query.otherReleased.isReleaseNeeded(secondsToNanos(13))).isFalse();
   }
 
   @Test
-  void whatClosedStreamsHaveLostComesBackOnceTheSessionIsIdle() throws Exception {
-    for (int advanced : new int[] {0, 5_000_000, LARGEST}) {
-      Session live = new Session();
-      ReleasedSession session = besideStalled(live, false);
+  void regainsWindowLostByClosedStreamsWhenIdle() throws Exception {
+    for (int advanced : new int[] {0, 5_000_000, MAX_WINDOW}) {
+      SimulatedSession live = new SimulatedSession();
+      ReleasedSession session = judgedWithStalledSession(live, false);
       live.giveCredit(advanced);
       live.streams.clear();
-      session.giveNeededCredit(ENOUGH, 0);
+      session.giveNeededCredit(ENOUGH_MEMORY, 0);
       assertThat(status(session).state()).isEqualTo(SessionProgress.ENDED);
-      session.giveNeededCredit(ENOUGH, seconds(9));
+      session.giveNeededCredit(ENOUGH_MEMORY, secondsToNanos(9));
       assertThat(session.regainedBytes()).isZero();
       assertThat(session.isActive()).isTrue();
-      session.giveNeededCredit(ENOUGH, seconds(11));
-      assertThat(session.regainedBytes()).isEqualTo(LARGEST);
-      assertThat(live.window + live.level).isEqualTo(LARGEST);
-      assertThat(live.window).isGreaterThanOrEqualTo(LARGEST / 2);
+      session.giveNeededCredit(ENOUGH_MEMORY, secondsToNanos(11));
+      assertThat(session.regainedBytes()).isEqualTo(MAX_WINDOW);
+      assertThat(live.window + live.level).isEqualTo(MAX_WINDOW);
+      assertThat(live.window).isGreaterThanOrEqualTo(MAX_WINDOW / 2);
       assertThat(session.isActive()).isFalse();
     }
   }
 
   @Test
-  void whatIsStillReadIsNotLost() throws Exception {
-    ReleasedSession session = judged(false);
+  void regainsNothingWhileDataIsRead() throws Exception {
+    ReleasedSession session = judgedSession(false);
     live.streams.clear();
     for (int second = 0; second < 60; second += 4) {
       live.read(1);
-      session.giveNeededCredit(ENOUGH, seconds(second));
+      session.giveNeededCredit(ENOUGH_MEMORY, secondsToNanos(second));
     }
     assertThat(session.regainedBytes()).isZero();
     live.streams.add(7);
-    session.giveNeededCredit(ENOUGH, seconds(70));
+    session.giveNeededCredit(ENOUGH_MEMORY, secondsToNanos(70));
     assertThat(session.isActive()).isFalse();
   }
 
   @Test
-  void aHealthySessionGetsNothing() throws Exception {
-    live.window = LARGEST / 4;
-    ReleasedSession session = judged(true);
+  void healthySessionGetsNoCredit() throws Exception {
+    live.window = MAX_WINDOW / 4;
+    ReleasedSession session = judgedSession(true);
     assertThat(session.isActive()).isTrue();
     live.window = 1_000;
-    live.empty = 0;
-    assertThat(session.giveNeededCredit(ENOUGH, 0)).isZero();
-    live.window = LARGEST / 4;
-    live.empty = 1;
-    assertThat(session.giveNeededCredit(ENOUGH, 0)).isZero();
+    live.emptyStreams = 0;
+    assertThat(session.giveNeededCredit(ENOUGH_MEMORY, 0)).isZero();
+    live.window = MAX_WINDOW / 4;
+    live.emptyStreams = 1;
+    assertThat(session.giveNeededCredit(ENOUGH_MEMORY, 0)).isZero();
   }
 
-  /** So nothing has to be undone: whenever it stops, all that was given comes back by reading. */
+  /**
+   * Whenever a release stops, reading returns all credit that it gave. Therefore nothing must be
+   * undone.
+   */
   @Test
-  void whateverIsReadAndWhenTheWindowComesBackToWhatItWas() throws Exception {
+  void readingRestoresOriginalWindow() throws Exception {
     for (int seed = 0; seed < 1_000; seed++) {
       Random random = new Random(seed);
-      Session live = new Session();
+      SimulatedSession live = new SimulatedSession();
       ReleasedSession session = new ReleasedSession(live, true);
       for (int step = 0; step < 100; step++) {
         live.receive(random.nextInt(live.window + 1));
         live.read(random.nextInt(live.unread() + 1));
-        live.empty = random.nextInt(2);
-        session.giveNeededCredit(ENOUGH, step);
+        live.emptyStreams = random.nextInt(2);
+        session.giveNeededCredit(ENOUGH_MEMORY, step);
         assertThat(live.unread()).isBetween(0, 1 << 30);
-        assertThat(live.largestWindow).isLessThanOrEqualTo(LARGEST);
+        assertThat(live.largestWindow).isLessThanOrEqualTo(MAX_WINDOW);
       }
       live.read(live.unread());
-      assertThat(live.window + live.level).isEqualTo(LARGEST);
-      assertThat(live.level).isBetween(0, LARGEST / 2);
+      assertThat(live.window + live.level).isEqualTo(MAX_WINDOW);
+      assertThat(live.level).isBetween(0, MAX_WINDOW / 2);
     }
   }
 }

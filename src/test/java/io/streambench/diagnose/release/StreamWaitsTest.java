@@ -31,7 +31,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Jetty's client and server, with their default windows. */
+/** Tests with Jetty's client and server, with their default windows. */
 class StreamWaitsTest {
   private static final int STREAM_WINDOW = 8 << 20;
 
@@ -56,7 +56,7 @@ class StreamWaitsTest {
         new ServerConnector(server, new HTTP2CServerConnectionFactory(new HttpConfiguration()));
     connector.setHost("127.0.0.1");
     server.addConnector(connector);
-    server.setHandler(new Answers());
+    server.setHandler(new ResponseHandler());
     server.setStopTimeout(0);
     server.start();
     client.setMaxConnectionsPerDestination(1);
@@ -71,8 +71,8 @@ class StreamWaitsTest {
     server.stop();
   }
 
-  /** An answer of two stream windows, or headers and one byte once the silence has ended. */
-  private final class Answers extends AbstractHandler {
+  /** A handler that sends two stream windows of data, or headers and one byte after the silence. */
+  private final class ResponseHandler extends AbstractHandler {
     @Override
     public void handle(
         String target, Request base, HttpServletRequest request, HttpServletResponse response)
@@ -93,30 +93,30 @@ class StreamWaitsTest {
   }
 
   private InputStreamResponseListener send(String path) {
-    InputStreamResponseListener answer = new InputStreamResponseListener();
-    client.newRequest(address + path).send(answer);
-    return answer;
+    InputStreamResponseListener listener = new InputStreamResponseListener();
+    client.newRequest(address + path).send(listener);
+    return listener;
   }
 
-  private CreditedSession session() throws Exception {
+  private CreditedSession creditedSession() throws Exception {
     return new CreditedSession(new ClientSession(opened.get()), true);
   }
 
-  private static String lookTwice(LiveSession session) {
+  private static String describeWaits(LiveSession session) {
     session.markReadProgress();
     return session.otherWaits();
   }
 
-  /** So do requests that wait on a connection that a query closed early has blocked. */
+  /** Requests also wait like this on a connection that a query blocked by closing early. */
   @Test
-  void requestsThatTheOtherEndDoesNotAnswerAreCounted() throws Exception {
-    List<InputStreamResponseListener> answers = new ArrayList<>();
+  void countsRequestsWithoutResponse() throws Exception {
+    List<InputStreamResponseListener> listeners = new ArrayList<>();
     for (int request = 0; request < 3; request++) {
-      answers.add(send("/silent"));
+      listeners.add(send("/silent"));
     }
-    CreditedSession session = session();
+    CreditedSession session = creditedSession();
     Until.isSo(() -> session.snapshot().streamIds().size() == 3);
-    Until.isSo(() -> lookTwice(session).startsWith("3 requests without response headers"));
+    Until.isSo(() -> describeWaits(session).startsWith("3 requests without response headers"));
     ReleasedSession released = new ReleasedSession(session, false);
     released.markReadProgress();
     ReleasedSession.judge(List.of(released));
@@ -126,18 +126,18 @@ class StreamWaitsTest {
     assertThat(status.givenBytes()).isZero();
     session.markReadProgress();
     silence.countDown();
-    for (InputStreamResponseListener answer : answers) {
-      answer.get(1, TimeUnit.HOURS);
+    for (InputStreamResponseListener listener : listeners) {
+      listener.get(1, TimeUnit.HOURS);
     }
     assertThat(session.otherWaits()).isEmpty();
   }
 
   @Test
-  void aReaderThatPausesIsNamedUntilItReadsAgain() throws Exception {
-    InputStreamResponseListener answer = send("/large");
-    try (InputStream in = answer.getInputStream()) {
-      CreditedSession session = session();
-      Until.isSo(() -> lookTwice(session).startsWith("1 stream whose reader does not read"));
+  void namesPausingReaderUntilItReadsAgain() throws Exception {
+    InputStreamResponseListener listener = send("/large");
+    try (InputStream in = listener.getInputStream()) {
+      CreditedSession session = creditedSession();
+      Until.isSo(() -> describeWaits(session).startsWith("1 stream whose reader does not read"));
       ReleasedSession released = new ReleasedSession(session, false);
       released.markReadProgress();
       ReleasedSession.judge(List.of(released));
@@ -153,10 +153,10 @@ class StreamWaitsTest {
   }
 
   @Test
-  void anIdleSessionWaitsForNothing() throws Exception {
+  void idleSessionWaitsForNothing() throws Exception {
     try (InputStream in = send("/large").getInputStream()) {
       in.readAllBytes();
     }
-    assertThat(lookTwice(session())).isEmpty();
+    assertThat(describeWaits(creditedSession())).isEmpty();
   }
 }

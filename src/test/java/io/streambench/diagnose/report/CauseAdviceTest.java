@@ -44,12 +44,12 @@ class CauseAdviceTest {
         List.of());
   }
 
-  private static List<String> advice(StallCause cause) {
+  private static List<String> adviceOn(StallCause cause) {
     return CauseAdvice.of(verdict(Finding.STALLED, cause, Optional.empty()));
   }
 
-  /** A hang that is only possible, with one stream that has nothing to read. */
-  private static Verdict possible(StallCause cause, Waiting waiting) {
+  /** Returns a verdict on a possible hang, with one stream that has nothing to read. */
+  private static Verdict possibleVerdict(StallCause cause, Waiting waiting) {
     StreamState hungry = new StreamState(1, 1000, 0, 0, false, false, waiting);
     return verdict(
         Finding.POSSIBLE,
@@ -59,58 +59,58 @@ class CauseAdviceTest {
 
   @ParameterizedTest
   @EnumSource
-  void everyCauseHasWordsAndAWayOut(StallCause cause) {
+  void everyCauseHasDescriptionAndRemedy(StallCause cause) {
     assertThat(CauseAdvice.describeCause(cause)).startsWith(cause + ": ");
-    assertThat(advice(cause)).isNotEmpty().allMatch(remedy -> remedy.endsWith("."));
-    assertThat(advice(cause))
+    assertThat(adviceOn(cause)).isNotEmpty().allMatch(remedy -> remedy.endsWith("."));
+    assertThat(adviceOn(cause))
         .filteredOn(remedy -> remedy.contains("-Dsolr.http1=true"))
         .allMatch(remedy -> remedy.contains("withMaxConnectionsPerHost(N)"));
   }
 
   @ParameterizedTest
   @EnumSource(names = "UNKNOWN", mode = EnumSource.Mode.EXCLUDE)
-  void aRunEndsWithItsFixAndThatOfStreamSlotsIsNotHttp1WhichHasFewer(StallCause cause) {
+  void runEndsWithFixThatSuitsItsCause(StallCause cause) {
     assertThat(CauseAdvice.firstStepLine(verdict(Finding.STALLED, cause, Optional.empty())))
         .hasValueSatisfying(
             fix ->
                 assertThat(fix)
                     .startsWith("Fix: ")
-                    .matches(it -> it.contains("(price: one connection") == http1(cause)));
-    assertThat(CauseAdvice.firstStepLine(possible(cause, Waiting.UNKNOWN)).orElse(""))
+                    .matches(it -> it.contains("(price: one connection") == isFixedByHttp1(cause)));
+    assertThat(CauseAdvice.firstStepLine(possibleVerdict(cause, Waiting.UNKNOWN)).orElse(""))
         .doesNotContain("Fix");
   }
 
-  private static boolean http1(StallCause cause) {
+  private static boolean isFixedByHttp1(StallCause cause) {
     return EnumSet.of(
             StallCause.SESSION_WINDOW, StallCause.CANCELLED_STREAMS, StallCause.EARLY_CLOSE)
         .contains(cause);
   }
 
   @Test
-  void whatAStockSolrCanDoComesBeforeTheRepair() {
-    assertThat(advice(StallCause.SESSION_WINDOW))
+  void advisesStockSolrRemediesBeforeRepair() {
+    assertThat(adviceOn(StallCause.SESSION_WINDOW))
         .satisfiesExactly(
             http1 ->
                 assertThat(http1)
                     .contains("SOLR_OPTS=\"$SOLR_OPTS -Dsolr.http1=true\" in solr.in.sh"),
             repair -> assertThat(repair).contains("docs/repair.md"),
             restart -> assertThat(restart).contains("restart the node"));
-    assertThat(advice(StallCause.STREAM_SLOTS))
+    assertThat(adviceOn(StallCause.STREAM_SLOTS))
         .noneMatch(remedy -> remedy.contains("repair"))
         .anyMatch(remedy -> remedy.contains("<Set name=\"maxConcurrentStreams\">"));
-    assertThat(advice(StallCause.REQUEST_PERMITS))
+    assertThat(adviceOn(StallCause.REQUEST_PERMITS))
         .noneMatch(remedy -> remedy.contains("repair"))
         .anyMatch(remedy -> remedy.contains("SOLR-18174"));
   }
 
   @ParameterizedTest
   @EnumSource
-  void theNextStepsAreAtMostFiveLinesOfATerminal(StallCause cause) {
+  void nextStepsHaveAtMostFiveShortLines(StallCause cause) {
     CauseAdvice advice = new CauseAdvice(Set.of());
     for (List<Remedy> remedies :
         List.of(
-            advice.remedies(possible(cause, Waiting.UNKNOWN), false),
-            advice.remedies(possible(cause, Waiting.YES), true),
+            advice.remedies(possibleVerdict(cause, Waiting.UNKNOWN), false),
+            advice.remedies(possibleVerdict(cause, Waiting.YES), true),
             advice.remediesFor(cause),
             Arrays.stream(NextStep.values()).flatMap(advice::remediesForNextStep).toList())) {
       assertThat(Remedy.lines(remedies)).hasSizeBetween(1, 5).allMatch(line -> line.length() <= 96);
@@ -122,9 +122,9 @@ class CauseAdviceTest {
   @EnumSource(
       mode = EnumSource.Mode.EXCLUDE,
       names = {"EARLY_CLOSE", "CONNECTIONS"})
-  void whatIsOnlyPossibleIsLookedAtAgainBeforeAnythingIsRestarted(StallCause cause) {
+  void advisesSecondCheckOfPossibleHangBeforeRestart(StallCause cause) {
     for (boolean moment : new boolean[] {true, false}) {
-      Verdict verdict = possible(cause, moment ? Waiting.YES : Waiting.UNKNOWN);
+      Verdict verdict = possibleVerdict(cause, moment ? Waiting.YES : Waiting.UNKNOWN);
       List<String> remedies = Remedy.details(new CauseAdvice(Set.of()).remedies(verdict, moment));
       assertThat(remedies.get(0)).contains(moment ? "Restart nothing yet" : "two thread dumps");
       assertThat(remedies.subList(moment ? 2 : 1, remedies.size()))
@@ -134,8 +134,8 @@ class CauseAdviceTest {
   }
 
   @Test
-  void tooFewConnectionsAreMendedInTheProgramWithoutAnotherLook() {
-    Verdict possible = possible(StallCause.CONNECTIONS, Waiting.UNKNOWN);
+  void fixesTooFewConnectionsInProgram() {
+    Verdict possible = possibleVerdict(StallCause.CONNECTIONS, Waiting.UNKNOWN);
     assertThat(CauseAdvice.firstStepLine(possible))
         .get()
         .asString()
@@ -145,7 +145,7 @@ class CauseAdviceTest {
   }
 
   @Test
-  void ofThreadsAloneAHeapDumpProvesItWhereItDoesNoHarm() {
+  void advisesHeapDumpForThreadsOnlyIfHarmless() {
     assertThat(CauseAdvice.of(verdict(Finding.POSSIBLE, null, Optional.empty())).get(0))
         .containsSubsequence(
             "Not on a Solr node with more than 2 GB", "attach PID", "GC.heap_dump");
@@ -153,8 +153,8 @@ class CauseAdviceTest {
   }
 
   @Test
-  void whereOnlyTheNextQueryCanHangNoHangIsSaidToBeEnded() {
-    Verdict next = possible(StallCause.CANCELLED_STREAMS, Waiting.NO);
+  void endsNoHangIfOnlyNextQueryCanHang() {
+    Verdict next = possibleVerdict(StallCause.CANCELLED_STREAMS, Waiting.NO);
     for (boolean moment : new boolean[] {true, false}) {
       assertThat(Remedy.details(new CauseAdvice(Set.of()).remedies(next, moment)))
           .noneMatch(remedy -> remedy.contains("to end a hang now"))
@@ -165,8 +165,8 @@ class CauseAdviceTest {
   }
 
   @Test
-  void aServerWithoutReceiveWindowIsToldToReadItsUploads() {
-    SessionState server = Sessions.exhausted(Role.SERVER, "node1:8983", "node2:4711");
+  void advisesServerWithoutWindowToReadUploads() {
+    SessionState server = Sessions.exhaustedSession(Role.SERVER, "node1:8983", "node2:4711");
     for (Finding finding : List.of(Finding.POSSIBLE, Finding.STALLED)) {
       Verdict verdict = verdict(finding, StallCause.SESSION_WINDOW, Optional.of(server));
       assertThat(Remedy.lines(new CauseAdvice(Set.of()).remedies(verdict, false)))
@@ -177,11 +177,11 @@ class CauseAdviceTest {
 
   @ParameterizedTest
   @EnumSource(names = {"PLAIN", "OTHER_CLIENT"})
-  void whereNothingOfSolrWasSeenNoAdviceIsAboutIt(Program program) {
+  void advisesNothingAboutSolrForOtherPrograms(Program program) {
     CauseAdvice plain = new CauseAdvice(Set.of(), program, false);
     for (StallCause cause : StallCause.values()) {
       List<Remedy> remedies = new ArrayList<>(plain.remediesFor(cause));
-      remedies.addAll(plain.remedies(possible(cause, Waiting.UNKNOWN), false));
+      remedies.addAll(plain.remedies(possibleVerdict(cause, Waiting.UNKNOWN), false));
       assertThat(remedies).extracting(Remedy::detail).noneMatch(text -> text.contains("olr"));
     }
     for (LoggedFault.Kind kind : LoggedFault.Kind.values()) {
@@ -194,11 +194,11 @@ class CauseAdviceTest {
 
   @ParameterizedTest
   @EnumSource
-  void cancelledStreamsAreTheEndOfAnEarlierHangOrAnswersClosedEarly(Program program) {
+  void explainsCancelledStreamsByHangOrEarlyClose(Program program) {
     CauseAdvice advice = new CauseAdvice(Set.of(), program, false);
     for (Waiting waiting : Waiting.values()) {
       List<Remedy> remedies =
-          advice.remedies(possible(StallCause.CANCELLED_STREAMS, waiting), false);
+          advice.remedies(possibleVerdict(StallCause.CANCELLED_STREAMS, waiting), false);
       assertThat(Remedy.lines(remedies).toString())
           .contains("an earlier hang that a timeout ended, or ", "closed early");
       assertThat(Remedy.details(remedies))
@@ -206,8 +206,8 @@ class CauseAdviceTest {
     }
   }
 
-  /** What asks for dumps of the JVM whose dumps were given. */
-  private static final Pattern ASKS_FOR_DUMPS =
+  /** A pattern of text that requests dumps of the JVM whose dumps were given. */
+  private static final Pattern DUMP_REQUEST =
       Pattern.compile(
           "Take two thread dumps (?:\\(|of this)|dumps, 15 s apart, of this"
               + "|Take a thread dump:|Two thread dumps of it show|Take two thread dumps of it:");
@@ -220,40 +220,40 @@ class CauseAdviceTest {
         .forEach(remedies::add);
     for (StallCause cause : StallCause.values()) {
       for (boolean isHeapFull : new boolean[] {true, false}) {
-        remedies.addAll(advice.remediesForLog(possible(cause, Waiting.YES), isHeapFull));
+        remedies.addAll(advice.remediesForLog(possibleVerdict(cause, Waiting.YES), isHeapFull));
       }
     }
     return remedies.stream()
         .flatMap(remedy -> Stream.of(remedy.line(), remedy.detail()))
-        .filter(text -> ASKS_FOR_DUMPS.matcher(text).find())
+        .filter(text -> DUMP_REQUEST.matcher(text).find())
         .distinct()
         .toList();
   }
 
   @ParameterizedTest
   @EnumSource
-  void whoHasGivenTwoDumpsIsNotToldToTakeTwo(Program program) {
+  void requestsNoDumpsThatWereGiven(Program program) {
     assertThat(requestsForDumps(new CauseAdvice(Set.of(), program, false)))
         .hasSizeGreaterThanOrEqualTo(7);
     assertThat(requestsForDumps(new CauseAdvice(Set.of(), program, true))).isEmpty();
   }
 
-  /** attach stops a JVM, and sees only the windows of Jetty's client. */
+  /** attach stops a JVM, and shows only the windows of Jetty's client. */
   @Test
-  void noClientButJettysIsStoppedToSeeItsWindows() {
-    assertThat(prove(Program.PLAIN)).contains("attach PID");
-    assertThat(prove(Program.OTHER_CLIENT)).doesNotContain("attach PID");
+  void advisesAttachOnlyForJettysClient() {
+    assertThat(proofSteps(Program.PLAIN)).contains("attach PID");
+    assertThat(proofSteps(Program.OTHER_CLIENT)).doesNotContain("attach PID");
     for (StallCause cause : StallCause.values()) {
       assertThat(
               Remedy.details(
                   new CauseAdvice(Set.of(), Program.OTHER_CLIENT, true)
-                      .remedies(possible(cause, Waiting.UNKNOWN), false)))
+                      .remedies(possibleVerdict(cause, Waiting.UNKNOWN), false)))
           .noneMatch(text -> text.contains("attach PID") || text.contains("setInitialSession"));
     }
   }
 
   @Test
-  void noAgentIsSentIntoAJvmWhoseHeapIsFull() {
+  void advisesNoAgentForJvmWithFullHeap() {
     Verdict verdict = verdict(Finding.POSSIBLE, StallCause.SESSION_WINDOW, Optional.empty());
     for (boolean isHeapFull : new boolean[] {true, false}) {
       List<String> lines =
@@ -266,20 +266,22 @@ class CauseAdviceTest {
     }
   }
 
-  private static String prove(Program program) {
+  private static String proofSteps(Program program) {
     CauseAdvice advice = new CauseAdvice(Set.of(), program, true);
     return String.join("", Remedy.lines(advice.remediesForNextStep(NextStep.PROVE_IT).toList()));
   }
 
-  /** The advice on a stalled session of so many streams, by what was seen of the client. */
-  private static List<String> details(Set<SolrjClient> clients, int streams) {
+  /** Returns the advice on a stalled session with a number of streams, for the detected clients. */
+  private static List<String> adviceDetails(Set<SolrjClient> clients, int streams) {
     SessionDiagnosis session = Diagnoses.stalledWith("1a2b3c4d", streams).sessions().get(0);
     Verdict verdict =
         verdict(Finding.STALLED, StallCause.SESSION_WINDOW, Optional.of(session.state()));
     return Remedy.details(new CauseAdvice(clients).of(verdict, Optional.of(session), false, 0.5));
   }
 
-  /** What was seen of the client, and what the advice on a stalled session has, and has not. */
+  /**
+   * A row has the detected client, and texts that the advice on a stalled session has and lacks.
+   */
   @ParameterizedTest
   @CsvSource({
     "JETTY_10, the jar of this project|two minutes, customizer|by itself",
@@ -289,14 +291,17 @@ class CauseAdviceTest {
         + " -Dsolr.http2.|9.10.1|customizer",
     "'', customizer|9.10.1|two minutes|-Dsolr.http2., connectionWindowSize"
   })
-  void theAdviceIsOfTheClientThatWasSeen(String seen, String has, String hasNot) {
-    Set<SolrjClient> clients = seen.isEmpty() ? Set.of() : Set.of(SolrjClient.valueOf(seen));
-    assertThat(String.join("\n", details(clients, 9)))
-        .contains(has.split("\\|"))
-        .doesNotContain(hasNot.split("\\|"));
+  void advisesForDetectedClient(String detected, String expected, String unexpected) {
+    Set<SolrjClient> clients = detected.isEmpty() ? Set.of() : Set.of(SolrjClient.valueOf(detected));
+    assertThat(String.join("\n", adviceDetails(clients, 9)))
+        .contains(expected.split("\\|"))
+        .doesNotContain(unexpected.split("\\|"));
   }
 
-  /** For a session of 1 MiB, and streams of 512 KiB: smaller ones would flood the server. */
+  /**
+   * The session window is 1 MiB and a stream window 512 KiB. Smaller windows would flood the
+   * server.
+   */
   @ParameterizedTest
   @CsvSource({
     "3, -Dsolr.http2.initialSessionRecvWindow=2097153.",
@@ -304,9 +309,9 @@ class CauseAdviceTest {
     "10, -Dsolr.http2.initialSessionRecvWindow=9437185.",
     "3000, ''"
   })
-  void theSessionWindowIsTheExactPropertyThatTheRepairAccepts(int streams, String expected) {
+  void advisesExactSessionWindowThatRepairAccepts(int streams, String expected) {
     String windows =
-        details(Set.of(), streams).stream()
+        adviceDetails(Set.of(), streams).stream()
             .filter(remedy -> remedy.startsWith("With the jar for Solr 9: "))
             .map(remedy -> remedy.split(" ")[7])
             .collect(Collectors.joining(" "));

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.IntStream;
 
-/** Diagnoses to make pages of. */
+/** Diagnoses for tests of reports. */
 final class Diagnoses {
   private static final String GOLDEN = "jetty12-stall.log.gz";
   private static final long START = 1_700_000_000_000_000_000L;
@@ -29,17 +29,20 @@ final class Diagnoses {
 
   private Diagnoses() {}
 
-  /** The diagnosis of the golden log, a stall in Jetty 12. */
+  /** Returns the diagnosis of the golden log, a stall in Jetty 12. */
   static Diagnosis stalled() {
-    return Golden.diagnosis(Golden.reader(Golden.lines(GOLDEN)));
+    return Golden.diagnose(Golden.reader(Golden.lines(GOLDEN)));
   }
 
-  /** The diagnosis of the beginning of the same log, before anything stalled. */
+  /** Returns the diagnosis of the beginning of the same log, before anything stalled. */
   static Diagnosis notStalled() {
-    return Golden.diagnosis(Golden.reader(Golden.lines(GOLDEN).subList(0, 1_450)));
+    return Golden.diagnose(Golden.reader(Golden.lines(GOLDEN).subList(0, 1_450)));
   }
 
-  /** One session of many streams, on the last of which a reader starves; all text is the given. */
+  /**
+   * Creates a diagnosis of one session with many streams. A reader starves on the last stream, and
+   * all names are the given text.
+   */
   static Diagnosis stalledWith(String text, int streams) {
     return stalledWith(
         text,
@@ -57,7 +60,7 @@ final class Diagnoses {
             .toList());
   }
 
-  /** One session of those streams, with a window of 1 MiB of which nothing is left. */
+  /** Creates a diagnosis of one session with these streams and an exhausted window of 1 MiB. */
   static Diagnosis stalledWith(String text, List<StreamState> states) {
     SessionState state =
         new SessionState(
@@ -134,17 +137,17 @@ final class Diagnoses {
     return IntStream.range(0, 10).mapToObj(i -> from + (to - from) / 9 * i).toList();
   }
 
-  /** The diagnosis of a source that tells no times. */
+  /** Returns the diagnosis of a source without times. */
   static Diagnosis withoutTimes() {
-    return from(Source.WINDOWS, OptionalLong.empty());
+    return ofSource(Source.WINDOWS, OptionalLong.empty());
   }
 
-  /** The diagnosis of a heap dump, of which all is at one moment. */
-  static Diagnosis ofMoment() {
-    return from(Source.HEAP_DUMP, OptionalLong.of(START));
+  /** Returns the diagnosis of a heap dump, which shows a single moment. */
+  static Diagnosis ofHeapDump() {
+    return ofSource(Source.HEAP_DUMP, OptionalLong.of(START));
   }
 
-  private static Diagnosis from(Source source, OptionalLong nanos) {
+  private static Diagnosis ofSource(Source source, OptionalLong nanos) {
     Diagnosis timed = stalledWith("abc", 3);
     return new Diagnosis(
         source,
@@ -158,7 +161,7 @@ final class Diagnoses {
         timed.longestStalls());
   }
 
-  /** The diagnosis of a source in which nothing was found. */
+  /** Returns the diagnosis of a source in which nothing was found. */
   static Diagnosis empty() {
     return new Diagnosis(
         Source.WINDOWS,

@@ -15,7 +15,7 @@ class DiagnosisReportTest {
   private static final StreamState FULL =
       new StreamState(1, 0, 1 << 20, 0, false, false, Waiting.UNKNOWN);
 
-  private static StreamState hungry(int id, Waiting waiting) {
+  private static StreamState streamWithoutData(int id, Waiting waiting) {
     return new StreamState(id, 1000, 0, 0, false, false, waiting);
   }
 
@@ -23,7 +23,7 @@ class DiagnosisReportTest {
     return new DiagnosisReport(diagnosis, 0.5);
   }
 
-  private static String line(int stream, StreamState... hungry) {
+  private static String streamLine(int stream, StreamState... hungry) {
     List<StreamState> all = new ArrayList<>(List.of(hungry));
     all.add(FULL);
     return report(Diagnoses.stalledWith("1a2b3c4d", all))
@@ -35,26 +35,26 @@ class DiagnosisReportTest {
   }
 
   @Test
-  void theOnlyStarvedStreamIsTheOneThatTheReaderWaitsFor() {
-    assertThat(line(3, hungry(3, Waiting.UNKNOWN))).endsWith("starved: the reader waits for it");
+  void readerWaitsForOnlyStarvedStream() {
+    assertThat(streamLine(3, streamWithoutData(3, Waiting.UNKNOWN))).endsWith("starved: the reader waits for it");
   }
 
   @Test
-  void ofSeveralStarvedStreamsTheReaderMayWaitForEach() {
-    StreamState[] two = {hungry(3, Waiting.UNKNOWN), hungry(5, Waiting.UNKNOWN)};
-    assertThat(line(3, two)).endsWith("starved: the reader may wait for it");
-    assertThat(line(5, two)).endsWith("starved: the reader may wait for it");
+  void readerMayWaitForEachStarvedStream() {
+    StreamState[] two = {streamWithoutData(3, Waiting.UNKNOWN), streamWithoutData(5, Waiting.UNKNOWN)};
+    assertThat(streamLine(3, two)).endsWith("starved: the reader may wait for it");
+    assertThat(streamLine(5, two)).endsWith("starved: the reader may wait for it");
   }
 
   @Test
-  void aHungryStreamBesideTheAwaitedOneIsNotStarved() {
-    StreamState[] two = {hungry(3, Waiting.UNKNOWN), hungry(5, Waiting.YES)};
-    assertThat(line(3, two)).endsWith("  nothing to read");
-    assertThat(line(5, two)).endsWith("starved: the reader waits for it");
+  void unawaitedStreamWithoutDataIsNotStarved() {
+    StreamState[] two = {streamWithoutData(3, Waiting.UNKNOWN), streamWithoutData(5, Waiting.YES)};
+    assertThat(streamLine(3, two)).endsWith("  nothing to read");
+    assertThat(streamLine(5, two)).endsWith("starved: the reader waits for it");
   }
 
   @Test
-  void noTableHasTheSameHeadTwiceAndEachFitsATerminal() {
+  void tablesHaveUniqueHeadsAndFitTerminal() {
     for (Diagnosis diagnosis : List.of(Diagnoses.stalled(), Diagnoses.notStalled())) {
       assertThat(new SessionTables(diagnosis).tables()).isNotEmpty();
       for (ResultTable table : new SessionTables(diagnosis).tables()) {
@@ -65,7 +65,7 @@ class DiagnosisReportTest {
   }
 
   @Test
-  void timesAreUnknownWhereTheSourceHasNone() {
+  void showsUnknownTimesIfSourceHasNone() {
     Diagnosis untimed = Diagnoses.withoutTimes();
     assertThat(untimed.startNanos()).isEmpty();
     assertThat(new SessionTables(untimed).tables())
@@ -78,14 +78,14 @@ class DiagnosisReportTest {
   }
 
   @Test
-  void aTableWithoutRowsHasNoTitle() {
+  void omitsTitleOfTableWithoutRows() {
     assertThat(new SessionTables(Diagnoses.empty()).tables()).isEmpty();
     assertThat(report(Diagnoses.empty()).text(false)).doesNotContain("Sessions\n");
   }
 
   @Test
-  void aDumpOfOneMomentTellsNoHistory() {
-    Diagnosis dump = Diagnoses.ofMoment();
+  void heapDumpShowsNoHistory() {
+    Diagnosis dump = Diagnoses.ofHeapDump();
     assertThat(dump.isSnapshot()).isTrue();
     assertThat(report(dump).text(false))
         .contains("streams", "unread")

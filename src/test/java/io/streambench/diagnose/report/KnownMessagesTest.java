@@ -17,12 +17,15 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The table in docs/symptoms.md is made from the code; {@code -Dmessages.write=true} writes it. */
+/**
+ * Checks the table in docs/symptoms.md, which is generated from the code.
+ * {@code -Dmessages.write=true} writes it.
+ */
 class KnownMessagesTest {
   private static final Path PAGE = Path.of("docs/symptoms.md");
   private static final String BEGIN = "| message | what it is |\n";
-  private static final int LONGEST_ADVICE = 110;
-  private static final int MOST_WORDS = 20;
+  private static final int MAX_ADVICE_LENGTH = 110;
+  private static final int MAX_WORDS = 20;
 
   private static String table() {
     return BEGIN
@@ -45,15 +48,15 @@ class KnownMessagesTest {
             Stream.of(messages, kind.stackDescription())
                 .filter(one -> !one.isEmpty())
                 .collect(Collectors.joining(", or ")),
-            words(kind));
+            explanation(kind));
   }
 
-  private static String words(Kind kind) {
+  private static String explanation(Kind kind) {
     return Reason.Kind.LOGGED.of(kind, "N").toString();
   }
 
   @Test
-  void thePageHasTheTableOfTheCode() throws IOException {
+  void pageHasTableOfCode() throws IOException {
     String page = Files.readString(PAGE);
     int from = page.indexOf(BEGIN);
     int to = page.indexOf("\n\n", from) + 1;
@@ -68,10 +71,10 @@ class KnownMessagesTest {
 
   @ParameterizedTest
   @EnumSource
-  void eachIsExplainedInShortSentencesAndOneLineOfAdvice(Kind kind) {
+  void explainsEachMessageInShortSentences(Kind kind) {
     assertThat(new CauseAdvice(Set.of()).of(kind).line().length())
-        .isLessThanOrEqualTo(LONGEST_ADVICE);
-    assertThat(Stream.of(words(kind).split("(?<=[.;:]) ")))
-        .allMatch(sentence -> sentence.split(" ").length <= MOST_WORDS);
+        .isLessThanOrEqualTo(MAX_ADVICE_LENGTH);
+    assertThat(Stream.of(explanation(kind).split("(?<=[.;:]) ")))
+        .allMatch(sentence -> sentence.split(" ").length <= MAX_WORDS);
   }
 }

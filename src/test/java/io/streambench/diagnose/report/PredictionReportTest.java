@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class PredictionReportTest {
   private static final long MIB = 1 << 20;
 
-  private static PredictionReport of(SafeWindowRule rule) {
+  private static PredictionReport reportOf(SafeWindowRule rule) {
     return new PredictionReport(Prediction.of(rule));
   }
 
@@ -32,14 +32,14 @@ class PredictionReportTest {
     "1, 8388608, 0.5, SAFE, to itself",
     "1, 8388608, 1, LIKELY, buffer ratio of 1",
   })
-  void eachZoneHasItsReason(int streams, int window, double ratio, String zone, String facts) {
-    PredictionReport report = of(new SafeWindowRule(streams, window, 16 * MIB, ratio));
+  void explainsEachZone(int streams, int window, double ratio, String zone, String facts) {
+    PredictionReport report = reportOf(new SafeWindowRule(streams, window, 16 * MIB, ratio));
     assertThat(report.zoneSentence()).startsWith(zone).contains(facts.split("; "));
     assertThat(report.text(true).contains("makes it safe")).isEqualTo(!zone.equals("SAFE"));
   }
 
   @Test
-  void whatWasAssumedIsSaid() {
+  void statesAssumptions() {
     PredictionReport stock =
         new PredictionReport(
             Prediction.of(
@@ -50,27 +50,27 @@ class PredictionReportTest {
         .containsEntry("notSafeFromResponseBytes", 1_198_373L)
         .containsEntry("responseAssumed", true)
         .containsEntry("concurrentQueries", 1);
-    assertThat(of(new SafeWindowRule(1, 8 * MIB, 16 * MIB, 0.5)).json())
+    assertThat(reportOf(new SafeWindowRule(1, 8 * MIB, 16 * MIB, 0.5)).json())
         .containsEntry("notSafeFromResponseBytes", null);
   }
 
   @Test
-  void theShortAnswerHasTheSizeTheFixAndWhatItAssumesInFewLines() {
-    PredictionReport stock = of(new SafeWindowRule(12, 8 * MIB, 16 * MIB, 0.5));
+  void shortReportHasSizeFixAndAssumptions() {
+    PredictionReport stock = reportOf(new SafeWindowRule(12, 8 * MIB, 16 * MIB, 0.5));
     assertThat(stock.text(false)).contains("762,601 bytes", "-Dsolr.http1=true", "one query");
     assertThat(stock.text(false).lines().count()).isLessThanOrEqualTo(8);
-    assertThat(of(new SafeWindowRule(12, 500_000, 16 * MIB, 0.5)).text(false))
+    assertThat(reportOf(new SafeWindowRule(12, 500_000, 16 * MIB, 0.5)).text(false))
         .doesNotContain("Fix");
   }
 
   @Test
-  void justBelowTheLineBytesAreToldToTheLastOne() {
-    assertThat(of(new SafeWindowRule(2, 8 * MIB - 1, 16 * MIB, 0.5)).zoneSentence())
+  void showsExactBytesJustBelowBoundary() {
+    assertThat(reportOf(new SafeWindowRule(2, 8 * MIB - 1, 16 * MIB, 0.5)).zoneSentence())
         .contains("leave 8,388,607 bytes (8 MiB) unread. That is less than the 8,388,608 of ");
   }
 
   @Test
-  void streamsThatNeverBeginAreToldApartFromWindows() {
+  void distinguishesMissingStreamSlotsFromWindows() {
     SafeWindowRule tiny = new SafeWindowRule(1, 8 * MIB, 16 * MIB, 0.5, 1_000, false, 1);
     PredictionReport report =
         new PredictionReport(Prediction.of(tiny, new StreamSpread(600, 1, 1)));
@@ -81,26 +81,26 @@ class PredictionReportTest {
   }
 
   @Test
-  void whatFitsIntoAFreshSessionIsSafeForThatReason() {
+  void explainsSafetyOfFreshSession() {
     assertThat(
-            of(new SafeWindowRule(12, 8 * MIB, 16 * MIB, 0.5, 1_000_000, true, 1)).zoneSentence())
+            reportOf(new SafeWindowRule(12, 8 * MIB, 16 * MIB, 0.5, 1_000_000, true, 1)).zoneSentence())
         .contains("(16 MiB) of a new connection");
   }
 
   @Test
-  void sharesOfQueriesAreToldForBothZones() {
+  void showsSharesOfQueriesForBothZones() {
     SafeWindowRule any = new SafeWindowRule(1, 4 * MIB, 16 * MIB, 0.5);
     PredictionReport report = new PredictionReport(Prediction.of(any, new StreamSpread(6, 2, 2)));
-    // Three and three: 20 of 64 ways, on the line; four: 30 of 64, AT_RISK, too; five or six:
-    // LIKELY.
+    // 3 and 3 streams: 20 of 64 ways, on the boundary. 4 streams: 30 of 64 ways, also AT_RISK. 5 or
+    // 6 streams: LIKELY.
     assertThat(report.zoneSentence())
         .startsWith("LIKELY to stall in 22 % of the queries (AT_RISK in 78 %): up to 6 streams ");
   }
 
-  private static PredictionReport of(int notActive, long documents) {
+  private static PredictionReport reportOf(int inactiveReplicas, long documents) {
     Replica a = new Replica("http://a", "c", true);
     Replica b = new Replica("http://b", "c", true);
-    List<Replica> down = Collections.nCopies(notActive, new Replica("http://c", "c", false));
+    List<Replica> down = Collections.nCopies(inactiveReplicas, new Replica("http://c", "c", false));
     ObservedCollection books =
         new ObservedCollection(
             "books",
@@ -120,19 +120,19 @@ class PredictionReportTest {
   }
 
   @Test
-  void whatWasReadFromAClusterIsToldAndWhatIsEstimatedSaidToBe() {
-    assertThat(of(0, 250).text(true).replaceAll("\\n *", " "))
+  void showsClusterDataAndMarksEstimates() {
+    assertThat(reportOf(0, 250).text(true).replaceAll("\\n *", " "))
         .startsWith("SAFE: up to 3 streams")
         .contains("books", "3 shards", "6 replicas up", "2 nodes", "Estimated: ")
         .contains("250 documents", "120 in the largest", "100 bytes", "64", "12 kB");
-    assertThat(of(0, 0).text(true)).contains("on 2 nodes.");
-    assertThat(of(2, 0).text(true).replaceAll("\n(?=\\w)", " "))
+    assertThat(reportOf(0, 0).text(true)).contains("on 2 nodes.");
+    assertThat(reportOf(2, 0).text(true).replaceAll("\n(?=\\w)", " "))
         .contains("on 2 nodes. Not active: 2 replicas.");
   }
 
   @Test
-  void programsGetTheCollectionBehindAnAnswer() {
-    assertThat(of(0, 250).json().get("collection"))
+  void jsonHasCollectionOfPrediction() {
+    assertThat(reportOf(0, 250).json().get("collection"))
         .isEqualTo(
             Map.ofEntries(
                 Map.entry("name", "books"),
@@ -147,6 +147,6 @@ class PredictionReportTest {
                 Map.entry("documentBytes", 100.0),
                 Map.entry("sampledDocuments", 64),
                 Map.entry("responseBytes", 12_000L)));
-    assertThat(of(new SafeWindowRule(1, MIB, MIB, 0.5)).json()).doesNotContainKey("collection");
+    assertThat(reportOf(new SafeWindowRule(1, MIB, MIB, 0.5)).json()).doesNotContainKey("collection");
   }
 }

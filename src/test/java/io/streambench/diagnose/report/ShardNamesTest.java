@@ -23,12 +23,12 @@ class ShardNamesTest {
 
   @TempDir Path run;
 
-  private static SessionState client(String local, String remote) {
-    return Sessions.exhausted(
+  private static SessionState clientSession(String local, String remote) {
+    return Sessions.exhaustedSession(
         Role.CLIENT, local, remote, new StreamState(9, 0, 0, 0, false, false, Waiting.UNKNOWN));
   }
 
-  private void dump() throws IOException {
+  private void writeDump() throws IOException {
     Files.writeString(
         run.resolve("jetty-server.txt"),
         SESSION.formatted(4001)
@@ -39,28 +39,28 @@ class ShardNamesTest {
   }
 
   @Test
-  void aStreamIsNamedByTheShardOfItsRequestOnThatConnection() throws IOException {
-    dump();
+  void namesStreamByShardOfItsRequest() throws IOException {
+    writeDump();
     ShardNames names = ShardNames.of(run, UnaryOperator.identity());
-    assertThat(names.namesOf(client("10.0.0.2:4001", "10.0.0.1:8983")))
+    assertThat(names.namesOf(clientSession("10.0.0.2:4001", "10.0.0.1:8983")))
         .isEqualTo(Map.of(9, "shard8", 11, "ownCore"));
-    assertThat(names.namesOf(client("10.0.0.2:4002", "10.0.0.1:8983")))
+    assertThat(names.namesOf(clientSession("10.0.0.2:4002", "10.0.0.1:8983")))
         .isEqualTo(Map.of(9, "shard1_1"));
-    assertThat(names.namesOf(client("10.0.0.2:4003", "10.0.0.1:8983"))).isEmpty();
+    assertThat(names.namesOf(clientSession("10.0.0.2:4003", "10.0.0.1:8983"))).isEmpty();
   }
 
   @Test
-  void sessionsAreFoundByTheirRedactedAddresses() throws IOException {
-    dump();
+  void findsSessionsByRedactedAddresses() throws IOException {
+    writeDump();
     ShardNames names =
         ShardNames.of(
             run, line -> line.replace("10.0.0.1", "node-1").replace("10.0.0.2", "node-2"));
-    assertThat(names.namesOf(client("node-2:4002", "node-1:8983"))).containsEntry(9, "shard1_1");
+    assertThat(names.namesOf(clientSession("node-2:4002", "node-1:8983"))).containsEntry(9, "shard1_1");
   }
 
   @Test
-  void withoutADumpNothingIsNamed() throws IOException {
+  void namesNothingWithoutDump() throws IOException {
     ShardNames names = ShardNames.of(run, UnaryOperator.identity());
-    assertThat(names.namesOf(client("10.0.0.2:4001", "10.0.0.1:8983"))).isEmpty();
+    assertThat(names.namesOf(clientSession("10.0.0.2:4001", "10.0.0.1:8983"))).isEmpty();
   }
 }

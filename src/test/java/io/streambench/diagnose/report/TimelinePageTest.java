@@ -22,7 +22,7 @@ class TimelinePageTest {
     return new DiagnosisReport(diagnosis, 0.5).page("a log");
   }
 
-  private static JsonNode data(Diagnosis diagnosis) throws IOException {
+  private static JsonNode pageData(Diagnosis diagnosis) throws IOException {
     Matcher block =
         Pattern.compile("<script type=\"application/json\">(.*?)</script>", Pattern.DOTALL)
             .matcher(page(diagnosis));
@@ -31,7 +31,7 @@ class TimelinePageTest {
   }
 
   @Test
-  void saysFirstWhatStalledAndWhatIsStarved() {
+  void showsStalledSessionAndStarvedStreamFirst() {
     assertThat(page(Diagnoses.stalled()))
         .containsSubsequence(
             "<h1>a log</h1>",
@@ -49,14 +49,14 @@ class TimelinePageTest {
   }
 
   @Test
-  void namesFromALogAreEscaped() {
+  void escapesNamesFromLog() {
     assertThat(page(Diagnoses.stalledWith("<img src=x>{{title}}", 3))).doesNotContain("<img");
   }
 
   @Test
-  void atEachStepTheAreasAddUpToTheWindow() throws IOException {
+  void areasAddUpToWindowAtEachStep() throws IOException {
     for (Diagnosis diagnosis : List.of(Diagnoses.stalled(), Diagnoses.stalledWith("abc", 55))) {
-      JsonNode session = data(diagnosis);
+      JsonNode session = pageData(diagnosis);
       int steps = session.get("steps").asInt();
       for (int step = session.get("first").asInt(); step < steps; step++) {
         int sum = 0;
@@ -66,7 +66,7 @@ class TimelinePageTest {
         for (JsonNode lane : session.get("lanes")) {
           sum += lane.get("colour").asText().equals("rest") ? 0 : value(lane, step);
         }
-        // Diagnoses has integers of a ramp, which may be a step of it short.
+        // The ramps of Diagnoses are rounded down, so the sum can be up to 9 bytes smaller.
         assertThat(sum)
             .isBetween(session.get("initial").asInt() - 9, session.get("initial").asInt());
       }
@@ -78,10 +78,10 @@ class TimelinePageTest {
   }
 
   @Test
-  void drawsFortyLanesAtMostAndSaysSo() throws IOException {
+  void drawsAtMostFortyLanesAndReportsOthers() throws IOException {
     Diagnosis many = Diagnoses.stalledWith("abc", 55);
     assertThat(page(many)).contains("The 40 busiest are drawn, 15 are not");
-    JsonNode session = data(many);
+    JsonNode session = pageData(many);
     assertThat(session.get("lanes")).hasSize(40);
     assertThat(session.get("layers").get(0).get("name").asText()).isEqualTo("other streams");
     assertThat(session.get("lanes"))
@@ -91,8 +91,8 @@ class TimelinePageTest {
   }
 
   @Test
-  void noTwoStreamsHaveOneColour() throws IOException {
-    assertThat(data(Diagnoses.stalledWith("abc", 55)).get("lanes"))
+  void streamsHaveDifferentColours() throws IOException {
+    assertThat(pageData(Diagnoses.stalledWith("abc", 55)).get("lanes"))
         .filteredOn(lane -> !lane.get("colour").asText().equals("rest"))
         .hasSize(7)
         .extracting(lane -> lane.get("colour").asText())
@@ -100,7 +100,7 @@ class TimelinePageTest {
   }
 
   @Test
-  void whereTheSourceHasNoTimesThereAreTablesAndNoCharts() {
+  void showsTablesButNoChartsWithoutTimes() {
     assertThat(page(Diagnoses.withoutTimes()))
         .contains("without times", "starved: the reader waits for it")
         .doesNotContain("<canvas", "Chart.js");
@@ -111,7 +111,7 @@ class TimelinePageTest {
 
   @Test
   @Tag("browser")
-  void everyLaneIsDrawnWithoutAnError() throws Exception {
+  void drawsEveryLaneWithoutError() throws Exception {
     assertThat(Browser.find().open(folder, page(Diagnoses.stalled())))
         .contains("data-errors=\"0\"")
         .contains("data-lanes=\"19\"")
@@ -120,18 +120,18 @@ class TimelinePageTest {
 
   @Test
   @Tag("browser")
-  void whatGotIntoThePageDoesNotRunUnderItsPolicy() throws Exception {
+  void policyBlocksInjectedScripts() throws Exception {
     assertThat(Browser.find().runsForeignScripts(folder, page(Diagnoses.stalled()))).isFalse();
   }
 
   @Test
   @Tag("browser")
-  void thePointerReadsWhatEverythingWasAtATime() throws Exception {
+  void pointerShowsValuesAtItsTime() throws Exception {
     String dom =
         Browser.find()
             .open(
                 folder,
-                Browser.with(
+                Browser.withScript(
                     page(Diagnoses.stalledWith("abc", 3)),
                     """
                 const plots = document.querySelector('.plots');

@@ -21,29 +21,29 @@ import org.junit.jupiter.api.io.TempDir;
 class TimelinePictureTest {
   @TempDir Path folder;
 
-  private BufferedImage picture(Diagnosis diagnosis, String title) throws IOException {
+  private BufferedImage drawPicture(Diagnosis diagnosis, String title) throws IOException {
     Path file = folder.resolve("timeline.png");
     TimelinePicture.writePng(diagnosis, title, ShardNames.NONE, file);
     return ImageIO.read(file.toFile());
   }
 
-  private static long colours(BufferedImage image) {
+  private static long countColours(BufferedImage image) {
     int[] pixels =
         image.getRGB(0, 0, image.getWidth(), image.getHeight(), null, 0, image.getWidth());
     return Arrays.stream(pixels).distinct().count();
   }
 
   @Test
-  void isAPngOfTheSizeItSays() throws IOException {
-    BufferedImage image = picture(Diagnoses.stalled(), "a log");
+  void writesPngOfStatedSize() throws IOException {
+    BufferedImage image = drawPicture(Diagnoses.stalled(), "a log");
     assertThat(image.getWidth()).isEqualTo(1200);
     assertThat(image.getHeight()).isEqualTo(700);
-    assertThat(colours(image)).isGreaterThan(20);
+    assertThat(countColours(image)).isGreaterThan(20);
   }
 
-  /** The tint is behind the areas, and the starved stream is no colour of its own. */
+  /** The tint is behind the areas, and the starved stream has no colour of its own. */
   @Test
-  void aStreamKeepsItsColourInTheStall() throws IOException {
+  void streamKeepsItsColourDuringStall() throws IOException {
     Diagnosis ends = Diagnoses.stalledWith("abc", 6);
     Diagnosis stalled =
         new Diagnosis(
@@ -56,8 +56,8 @@ class TimelinePictureTest {
             OptionalLong.of(ends.endNanos().getAsLong() + 5_000_000_000L),
             ends.sessions(),
             ends.longestStalls());
-    BufferedImage image = picture(stalled, "a log");
-    int x = stall(image);
+    BufferedImage image = drawPicture(stalled, "a log");
+    int x = stallColumn(image);
     List<Color> inTheStall =
         IntStream.range(0, image.getHeight()).mapToObj(y -> new Color(image.getRGB(x, y))).toList();
     assertThat(inTheStall)
@@ -66,8 +66,8 @@ class TimelinePictureTest {
             IntStream.of(4, 3, 2, 1, 0).mapToObj(i -> Page.colour("s" + i)).toList());
   }
 
-  /** A column of pixels a little to the right of the line where the stall begins. */
-  private static int stall(BufferedImage image) {
+  /** Returns a column of pixels slightly to the right of the line where the stall begins. */
+  private static int stallColumn(BufferedImage image) {
     int y = image.getHeight() / 2;
     return 3
         + IntStream.range(0, image.getWidth())
@@ -77,14 +77,14 @@ class TimelinePictureTest {
   }
 
   @Test
-  void takesMoreStreamsThanALegendCanHoldAndALongTitle() throws IOException {
-    assertThat(colours(picture(Diagnoses.stalledWith("abc", 200), "long ".repeat(100))))
+  void acceptsLongTitleAndMoreStreamsThanLegendHolds() throws IOException {
+    assertThat(countColours(drawPicture(Diagnoses.stalledWith("abc", 200), "long ".repeat(100))))
         .isGreaterThan(10);
   }
 
   @Test
-  void saysSoWhereThereIsNothingToDraw() {
-    assertThatThrownBy(() -> picture(Diagnoses.withoutTimes(), "a log"))
+  void reportsThatThereIsNothingToDraw() {
+    assertThatThrownBy(() -> drawPicture(Diagnoses.withoutTimes(), "a log"))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith("nothing to draw");
     assertThat(folder).isEmptyDirectory();

@@ -11,14 +11,14 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.Size;
 
-/** Against a session that counts as Jetty's strategy does. */
+/** Compares movements with a session that counts as Jetty's strategy does. */
 class MovementTest {
-  private static final int LARGEST = 1_000_000;
-  private static final int FRAME = 16_384;
-  private static final int HEAD = 9;
+  private static final int MAX_WINDOW = 1_000_000;
+  private static final int FRAME_BYTES = 16_384;
+  private static final int HEADER_BYTES = 9;
 
   private static final class Session {
-    private int window = LARGEST;
+    private int window = MAX_WINDOW;
     private int level;
     private long unread;
     private long arrived;
@@ -28,8 +28,8 @@ class MovementTest {
 
     void receive(int bytes) {
       int now = Math.min(window, bytes);
-      for (int left = now; left > 0; left -= FRAME) {
-        arrived += Math.min(FRAME, left) + HEAD;
+      for (int left = now; left > 0; left -= FRAME_BYTES) {
+        arrived += Math.min(FRAME_BYTES, left) + HEADER_BYTES;
       }
       window -= now;
       unread += now;
@@ -41,24 +41,24 @@ class MovementTest {
       unread -= now;
       consumed += now;
       level += now;
-      if (level > LARGEST / 2) {
+      if (level > MAX_WINDOW / 2) {
         window += level;
         credited += level;
         level = 0;
       }
     }
 
-    SessionSnapshot look() {
-      return new SessionSnapshot(window, level, LARGEST, Set.of(1), 0, arrived);
+    SessionSnapshot snapshot() {
+      return new SessionSnapshot(window, level, MAX_WINDOW, Set.of(1), 0, arrived);
     }
   }
 
-  /** Each step is bytes that arrive, or below 0 that are read. */
+  /** A positive step is the number of bytes that arrive, a negative one the number that is read. */
   @Property
-  void whatMovedIsExactWithoutCreditAndWithCreditOnlyTheHeadsOfFramesAreTooMuch(
+  void movementIsExactExceptForFrameHeadersWithCredit(
       @ForAll @Size(max = 12) List<@IntRange(min = -900_000, max = 900_000) Integer> steps) {
     Session session = new Session();
-    SessionSnapshot before = session.look();
+    SessionSnapshot before = session.snapshot();
     for (int step : steps) {
       if (step > 0) {
         session.receive(step);
@@ -66,7 +66,7 @@ class MovementTest {
         session.read(-step);
       }
     }
-    Movement moved = Movement.between(before, session.look());
+    Movement moved = Movement.between(before, session.snapshot());
     long heads = session.arrived - session.received;
     if (session.credited == 0) {
       assertThat(moved).isEqualTo(new Movement(session.received, session.consumed, 0));
@@ -78,16 +78,16 @@ class MovementTest {
   }
 
   @Example
-  void aWholeWindowThatCameAndWentBetweenTwoLooksIsSeen() {
-    SessionSnapshot before = new SessionSnapshot(0, 0, LARGEST, Set.of(1), 0, 0);
-    SessionSnapshot after = new SessionSnapshot(0, 0, LARGEST, Set.of(1), 0, LARGEST);
+  void detectsWholeWindowBetweenTwoSnapshots() {
+    SessionSnapshot before = new SessionSnapshot(0, 0, MAX_WINDOW, Set.of(1), 0, 0);
+    SessionSnapshot after = new SessionSnapshot(0, 0, MAX_WINDOW, Set.of(1), 0, MAX_WINDOW);
     assertThat(Movement.between(before, after).isNonZero()).isTrue();
   }
 
   @Example
   void framesWithoutDataAreNoMovement() {
-    SessionSnapshot before = new SessionSnapshot(0, 5, LARGEST, Set.of(1), 0, 0);
-    SessionSnapshot after = new SessionSnapshot(0, 5, LARGEST, Set.of(1), 0, 17);
+    SessionSnapshot before = new SessionSnapshot(0, 5, MAX_WINDOW, Set.of(1), 0, 0);
+    SessionSnapshot after = new SessionSnapshot(0, 5, MAX_WINDOW, Set.of(1), 0, 17);
     assertThat(Movement.between(before, after).isNonZero()).isFalse();
   }
 }

@@ -21,7 +21,7 @@ class SampleFilesTest {
   }
 
   @Test
-  void whatIsWrittenIsReadOnceInOrderAndFilesThatWereReadAreGone() throws Exception {
+  void readsSamplesOnceInOrderAndDeletesReadFiles() throws Exception {
     SampleReader reader = new SampleReader(folder);
     assertThat(reader.readNewSamples()).isEmpty();
     List<String> written = new ArrayList<>();
@@ -44,7 +44,7 @@ class SampleFilesTest {
   }
 
   @Test
-  void aLineThatIsNotWholeYetIsLeftForTheNextTime() throws Exception {
+  void leavesIncompleteLineForNextRead() throws Exception {
     Path file = SampleWriter.file(folder, 0);
     String line = sample(7) + "\n";
     Files.writeString(file, line + line.substring(0, 9));

@@ -6,39 +6,39 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 class SamplingIntervalTest {
-  private static final long BEGUN = millis(5);
+  private static final long BEGIN_NANOS = millisToNanos(5);
 
-  private final SamplingInterval pace = new SamplingInterval(0);
+  private final SamplingInterval interval = new SamplingInterval(0);
 
-  private static long millis(long millis) {
+  private static long millisToNanos(long millis) {
     return TimeUnit.MILLISECONDS.toNanos(millis);
   }
 
   @Test
-  void aShortLookIsRepeatedTenTimesPerSecond() {
-    pace.recordSampling(BEGUN, BEGUN + millis(1));
-    assertThat(pace.waitMillis()).isEqualTo(100);
+  void repeatsShortSamplingTenTimesPerSecond() {
+    interval.recordSampling(BEGIN_NANOS, BEGIN_NANOS + millisToNanos(1));
+    assertThat(interval.waitMillis()).isEqualTo(100);
   }
 
   @Test
-  void looksThatTakeLongAreFewerAndNeverMoreThanASecondApart() {
-    pace.recordSampling(BEGUN, BEGUN + millis(30));
-    assertThat(pace.waitMillis()).isEqualTo(600);
-    pace.recordSampling(BEGUN, BEGUN + millis(10_000));
-    assertThat(pace.waitMillis()).isEqualTo(1_000);
+  void spacesLongSamplingsByAtMostOneSecond() {
+    interval.recordSampling(BEGIN_NANOS, BEGIN_NANOS + millisToNanos(30));
+    assertThat(interval.waitMillis()).isEqualTo(600);
+    interval.recordSampling(BEGIN_NANOS, BEGIN_NANOS + millisToNanos(10_000));
+    assertThat(interval.waitMillis()).isEqualTo(1_000);
   }
 
-  /** Else a session that is slow to look at would never be silent. */
+  /** Otherwise, a session that is slow to sample would never be silent. */
   @Test
-  void itsOwnWaitIsNoPauseOfTheJvm() {
-    long ended = BEGUN + millis(500);
-    pace.recordSampling(BEGUN, ended);
-    assertThat(pace.pausedNanos(ended + millis(1_900))).isZero();
+  void ownWaitIsNoPauseOfJvm() {
+    long ended = BEGIN_NANOS + millisToNanos(500);
+    interval.recordSampling(BEGIN_NANOS, ended);
+    assertThat(interval.pausedNanos(ended + millisToNanos(1_900))).isZero();
   }
 
   @Test
-  void aPauseIsTheTimeBeyondItsWait() {
-    pace.recordSampling(BEGUN, BEGUN);
-    assertThat(pace.pausedNanos(BEGUN + millis(100) + millis(7_000))).isEqualTo(millis(7_000));
+  void pauseIsTimeBeyondOwnWait() {
+    interval.recordSampling(BEGIN_NANOS, BEGIN_NANOS);
+    assertThat(interval.pausedNanos(BEGIN_NANOS + millisToNanos(100) + millisToNanos(7_000))).isEqualTo(millisToNanos(7_000));
   }
 }

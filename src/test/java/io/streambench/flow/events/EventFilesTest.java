@@ -42,8 +42,8 @@ import org.tukaani.xz.XZOutputStream;
 
 class EventFilesTest {
   private static final byte[] PACKED = Golden.bytes("jetty12-stall.log.gz");
-  private static final byte[] PLAIN = Golden.unpacked("jetty12-stall.log.gz");
-  private static final byte[] RECORDING = Golden.unpacked("jetty10-stall.jfr.gz");
+  private static final byte[] PLAIN = Golden.unpackedBytes("jetty12-stall.log.gz");
+  private static final byte[] RECORDING = Golden.unpackedBytes("jetty10-stall.jfr.gz");
   private static final String STARVED = "the merge waits for stream 33";
 
   @TempDir Path folder;
@@ -52,8 +52,8 @@ class EventFilesTest {
     return Files.write(folder.resolve(name), bytes);
   }
 
-  private static Diagnosis read(Path... files) throws IOException {
-    return Golden.diagnosis(EventFiles.open(List.of(files)));
+  private static Diagnosis diagnose(Path... files) throws IOException {
+    return Golden.diagnose(EventFiles.open(List.of(files)));
   }
 
   private static void assertStalled(Diagnosis diagnosis) {
@@ -62,19 +62,19 @@ class EventFilesTest {
   }
 
   @Test
-  void readsPlainTextAndWhatIsPackedWhateverItsName() throws IOException {
-    assertStalled(read(write("any", PLAIN)));
-    assertStalled(read(write("flow.txt", PACKED)));
-    assertStalled(read(write("xz", xz(PLAIN))));
-    assertStalled(read(zip("a.zip", "README.md", new byte[0], "run/flow-control.log.gz", PACKED)));
-    assertStalled(read(zip("b.zip", "only", PLAIN)));
+  void detectsCompressionByContentNotByName() throws IOException {
+    assertStalled(diagnose(write("any", PLAIN)));
+    assertStalled(diagnose(write("flow.txt", PACKED)));
+    assertStalled(diagnose(write("xz", compressXz(PLAIN))));
+    assertStalled(diagnose(writeZip("a.zip", "README.md", new byte[0], "run/flow-control.log.gz", PACKED)));
+    assertStalled(diagnose(writeZip("b.zip", "only", PLAIN)));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"plain", "gzip", "zip"})
   @EnabledOnOs({OS.LINUX, OS.MAC})
-  void readsAPipeOnceAndWithoutASeek(String kind) throws Exception {
-    byte[] zip = Files.readAllBytes(zip("a.zip", "solr.log", PLAIN));
+  void readsPipeOnceWithoutSeeking(String kind) throws Exception {
+    byte[] zip = Files.readAllBytes(writeZip("a.zip", "solr.log", PLAIN));
     Path pipe = folder.resolve("pipe");
     assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
     CompletableFuture<Void> writer =
@@ -86,12 +86,12 @@ class EventFilesTest {
                 throw new UncheckedIOException(e);
               }
             });
-    assertStalled(read(pipe));
+    assertStalled(diagnose(pipe));
     writer.get();
   }
 
   @Test
-  void aLogThatIsGivenTwiceIsRefusedAndBothAreNamed() throws IOException {
+  void rejectsLogGivenTwiceAndNamesBothFiles() throws IOException {
     Path plain = write("solr.log", PLAIN);
     Path packed = write("solr.log.gz", PACKED);
     Path older = write("older", Arrays.copyOf(PLAIN, PLAIN.length / 2));
@@ -108,15 +108,15 @@ class EventFilesTest {
     }
   }
 
-  /** The order of their events is unknown, so logs without dates are not read. */
+  /** Logs without dates are skipped because the order of their events is unknown. */
   @Test
-  void onlyLogsWithDatesAreReadIfSomeHaveDates() throws IOException {
+  void skipsUndatedLogsIfOthersHaveDates() throws IOException {
     String log = new String(PLAIN, UTF_8);
     Path dated = write("dated.log", PLAIN);
     Path times =
         write("times.log", log.replaceAll("(?m)^\\d{4}-\\d\\d-\\d\\d ", "").getBytes(UTF_8));
     for (List<Path> both : List.of(List.of(dated, times), List.of(times, dated))) {
-      Diagnosis diagnosis = Golden.diagnosis(EventFiles.open(both));
+      Diagnosis diagnosis = Golden.diagnose(EventFiles.open(both));
       assertStalled(diagnosis);
       assertThat(diagnosis.counts().truncated()).isTrue();
       assertThat(diagnosis.counts().textFindings().remarks())
@@ -124,38 +124,38 @@ class EventFilesTest {
           .asString()
           .contains("no year: times.log.");
     }
-    assertStalled(read(times));
+    assertStalled(diagnose(times));
   }
 
-  /** A log that is truncated while its program writes on has a hole before what comes later. */
+  /** Truncating a log while its program keeps writing leaves NUL bytes at the start. */
   @Test
-  void nulsBeforeALogAreSkipped() throws IOException {
+  void skipsLeadingNulBytes() throws IOException {
     for (int nuls : new int[] {4, 4096, 10_000}) {
       byte[] log = new byte[nuls + PLAIN.length];
       System.arraycopy(PLAIN, 0, log, nuls, PLAIN.length);
-      assertStalled(read(write("log-" + nuls, log)));
+      assertStalled(diagnose(write("log-" + nuls, log)));
     }
   }
 
-  /** A crashed machine leaves such characters, too. */
+  /** A crashed machine can leave NUL bytes in the middle of a log. */
   @Test
-  void aLogWithANulInAMessageIsNoBinary() throws IOException {
+  void readsLogWithNulInMessageAsText() throws IOException {
     byte[] log = PLAIN.clone();
     log[40] = 0;
-    assertStalled(read(write("nul.log", log)));
+    assertStalled(diagnose(write("nul.log", log)));
     String separated = new String(PLAIN, UTF_8).replaceFirst("\n", "\u0001".repeat(200) + "\n");
-    assertStalled(read(write("separated.log", separated.getBytes(UTF_8))));
+    assertStalled(diagnose(write("separated.log", separated.getBytes(UTF_8))));
   }
 
   @Test
-  void emptyLogsMayBeMany() throws IOException {
+  void acceptsSeveralEmptyLogs() throws IOException {
     assertStalled(
-        read(write("a.log", new byte[0]), write("b.log", new byte[0]), write("c.log", PLAIN)));
+        diagnose(write("a.log", new byte[0]), write("b.log", new byte[0]), write("c.log", PLAIN)));
   }
 
-  /** Flight Recorder's own reader would read it for ever. */
+  /** Flight Recorder's own parser never returns for such a file. */
   @Test
-  void aRecordingWhoseChunkHasNoEndIsRefusedByItsName() throws IOException {
+  void rejectsUnfinishedRecordingByName() throws IOException {
     byte[] noLength = RECORDING.clone();
     Arrays.fill(noLength, 8, 16, (byte) 0);
     byte[] noMetadata = RECORDING.clone();
@@ -165,56 +165,54 @@ class EventFilesTest {
     for (byte[] broken : List.of(noLength, noMetadata, beingWritten)) {
       write("whole.jfr", RECORDING);
       write("broken.jfr", broken);
-      assertThatThrownBy(() -> read(folder))
+      assertThatThrownBy(() -> diagnose(folder))
           .hasMessageContaining("broken.jfr is a damaged recording")
           .hasMessageContaining("was never finished");
     }
   }
 
-  /**
-   * Flight Recorder writes behind the length that its header has, and then the process is killed.
-   */
+  /** Flight Recorder can write past the length in the chunk header before the process is killed. */
   @Test
-  void bytesBehindTheLastChunkOfAKilledProcessAreNoDamage() throws IOException {
-    assertReadWhole(Arrays.copyOf(RECORDING, RECORDING.length + 4096));
+  void acceptsTrailingBytesOfKilledProcess() throws IOException {
+    assertReadsCompletely(Arrays.copyOf(RECORDING, RECORDING.length + 4096));
   }
 
   @Test
-  void anEventWithoutASizeEndsARecordingAndWhatWasBeforeIsRead() throws IOException {
+  void readsEventsBeforeEventOfSizeZero() throws IOException {
     byte[] twice = Arrays.copyOf(RECORDING, 2 * RECORDING.length);
     System.arraycopy(RECORDING, 0, twice, RECORDING.length, RECORDING.length);
     Arrays.fill(twice, RECORDING.length + 68, RECORDING.length + 4096, (byte) 0);
-    assertReadWhole(twice);
+    assertReadsCompletely(twice);
   }
 
-  private void assertReadWhole(byte[] recording) throws IOException {
-    assertThat(read(write("killed.jfr", recording)).verdict().orElseThrow().reason())
+  private void assertReadsCompletely(byte[] recording) throws IOException {
+    assertThat(diagnose(write("killed.jfr", recording)).verdict().orElseThrow().reason())
         .endsWith("the merge waits for stream 3");
   }
 
   @Test
-  void aRecordingWhoseCheckpointsReferToEachOtherInACircleIsRefused() throws IOException {
+  void rejectsRecordingWithCircularCheckpoints() throws IOException {
     byte[] circle = RECORDING.clone();
     ByteBuffer bytes = ByteBuffer.wrap(circle);
     int checkpoint = (int) bytes.getLong(16);
-    // size, type, time, duration, then the distance to the one before: one forth, one back
-    byte[] forth = {5, 1, 0, 0, 5};
-    byte[] back = {9, 1, 0, 0, -5, -1, -1, -1, -1, -1, -1, -1, -1};
-    bytes.put(checkpoint, forth).put(checkpoint + forth.length, back);
-    assertThatThrownBy(() -> read(write("circle.jfr", circle)))
+    // size, type, time, duration, then the offset of the previous checkpoint: forward, then back
+    byte[] forward = {5, 1, 0, 0, 5};
+    byte[] backward = {9, 1, 0, 0, -5, -1, -1, -1, -1, -1, -1, -1, -1};
+    bytes.put(checkpoint, forward).put(checkpoint + forward.length, backward);
+    assertThatThrownBy(() -> diagnose(write("circle.jfr", circle)))
         .hasMessageContaining("circle.jfr is a damaged recording")
         .hasMessageContaining("refers to a later one");
   }
 
   @Test
-  void whateverTheHeaderOfARecordingSaysReadingItEnds() throws IOException {
+  void readingTerminatesForAnyRecordingHeader() throws IOException {
     for (int at = 0; at < 68; at++) {
       for (int value : new int[] {0, 255}) {
         byte[] broken = RECORDING.clone();
         broken[at] = (byte) value;
         Path file = write("one.jfr", broken);
         try {
-          read(file);
+          diagnose(file);
         } catch (IOException | RuntimeException e) {
           assertThat(e)
               .describedAs("%d at %d", value, at)
@@ -225,87 +223,87 @@ class EventFilesTest {
   }
 
   @Test
-  void aRecordingThatUnpacksWithoutEndIsCutShort() throws IOException {
-    int most = 3 << 20;
-    try (UnpackedFiles copies = new UnpackedFiles(most)) {
-      assertThat(copies.unpack(new ByteArrayInputStream(new byte[most]), "run.zip")).hasSize(most);
+  void rejectsFilesThatUnpackToTooManyBytes() throws IOException {
+    int maxBytes = 3 << 20;
+    try (UnpackedFiles copies = new UnpackedFiles(maxBytes)) {
+      assertThat(copies.unpack(new ByteArrayInputStream(new byte[maxBytes]), "run.zip")).hasSize(maxBytes);
       assertThatThrownBy(() -> copies.unpack(new ByteArrayInputStream(new byte[1]), "run.zip"))
           .hasMessage("run.zip, with those before it, unpacks to more than 3 MB");
     }
-    try (UnpackedFiles copies = new UnpackedFiles(most)) {
+    try (UnpackedFiles copies = new UnpackedFiles(maxBytes)) {
       assertThatThrownBy(
-              () -> copies.unpack(new ByteArrayInputStream(new byte[most + 1]), "run.zip"))
+              () -> copies.unpack(new ByteArrayInputStream(new byte[maxBytes + 1]), "run.zip"))
           .hasMessage("run.zip unpacks to more than 3 MB");
     }
   }
 
   @Test
-  void whatIsPackedAgainAndAgainIsRefusedInALine() throws IOException {
+  void rejectsFilePackedMoreThanThreeTimes() throws IOException {
     byte[] packed = PLAIN;
     for (int layers = 0; layers < 3; layers++) {
       packed = Golden.gzip(packed);
     }
-    assertStalled(read(write("three", packed)));
+    assertStalled(diagnose(write("three", packed)));
     for (int layers = 0; layers < 300; layers++) {
       packed = Golden.gzip(packed);
     }
     Path bomb = write("bomb", packed);
-    assertThatThrownBy(() -> read(bomb))
+    assertThatThrownBy(() -> diagnose(bomb))
         .isInstanceOf(IOException.class)
         .hasMessage(bomb + " is packed more than 3 times");
   }
 
   @Test
-  void archivesInArchivesAreRead() throws IOException {
-    byte[] inner = Files.readAllBytes(zip("inner.zip", "logs/solr.log.gz", PACKED));
-    assertStalled(read(zip("bundle.zip", "README", new byte[0], "node1.zip", inner)));
-    assertStalled(read(write("zip.gz", Golden.gzip(inner))));
-    byte[] twoNodes = Files.readAllBytes(zip("b.zip", "1.zip", inner, "2.zip", inner));
-    assertThatThrownBy(() -> read(write("c.zip", twoNodes)))
+  void readsNestedArchives() throws IOException {
+    byte[] inner = Files.readAllBytes(writeZip("inner.zip", "logs/solr.log.gz", PACKED));
+    assertStalled(diagnose(writeZip("bundle.zip", "README", new byte[0], "node1.zip", inner)));
+    assertStalled(diagnose(write("zip.gz", Golden.gzip(inner))));
+    byte[] twoNodes = Files.readAllBytes(writeZip("b.zip", "1.zip", inner, "2.zip", inner));
+    assertThatThrownBy(() -> diagnose(write("c.zip", twoNodes)))
         .hasMessageContaining("c.zip: 1.zip: logs/solr.log.gz and ")
         .hasMessageEndingWith("c.zip: 2.zip: logs/solr.log.gz begin with the same bytes");
   }
 
   @Test
-  void aZipInAZipInAZipHasAnEnd() throws IOException {
+  void rejectsZipNestedMoreThanThreeTimes() throws IOException {
     byte[] zip = PLAIN;
     for (int layers = 0; layers < 3; layers++) {
-      zip = Files.readAllBytes(zip("x.zip", "x", zip));
+      zip = Files.readAllBytes(writeZip("x.zip", "x", zip));
     }
-    assertStalled(read(write("three.zip", zip)));
-    Path four = zip("four.zip", "x", zip);
-    assertThatThrownBy(() -> read(four))
+    assertStalled(diagnose(write("three.zip", zip)));
+    Path four = writeZip("four.zip", "x", zip);
+    assertThatThrownBy(() -> diagnose(four))
         .isInstanceOf(IOException.class)
         .hasMessage(four + ": x: x: x is packed more than 3 times");
   }
 
   @Test
-  void aZipWithVeryManyFilesIsRefused() throws IOException {
+  void rejectsZipWithTooManyFiles() throws IOException {
     Object[] entries = new Object[2 * 10_001];
     for (int i = 0; i < entries.length; i += 2) {
       entries[i] = "" + i;
       entries[i + 1] = new byte[1];
     }
-    Path many = zip("many.zip", "x.zip", Files.readAllBytes(zip("x.zip", entries)));
-    assertThatThrownBy(() -> read(many))
+    Path many = writeZip("many.zip", "x.zip", Files.readAllBytes(writeZip("x.zip", entries)));
+    assertThatThrownBy(() -> diagnose(many))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith(many + ": x.zip: ")
         .hasMessageEndingWith(" is one of more than 10,000 files");
   }
 
   @Test
-  void aProgramOrADamagedZipInABundleCostsTheOthersNothing() throws IOException {
-    byte[] zip = Files.readAllBytes(zip("inner.zip", "x.log", PLAIN));
+  void skipsJarsAndDamagedZipsInBundle() throws IOException {
+    byte[] zip = Files.readAllBytes(writeZip("inner.zip", "x.log", PLAIN));
     byte[] cut = Arrays.copyOf(zip, zip.length / 2);
-    byte[] jar = Files.readAllBytes(zip("a.jar", "META-INF/MANIFEST.MF", new byte[1], "A", PLAIN));
-    Diagnosis diagnosis = read(zip("d.zip", "a.jar", jar, "cut.zip", cut, "solr.log", PLAIN));
+    byte[] jar = Files.readAllBytes(writeZip("a.jar", "META-INF/MANIFEST.MF", new byte[1], "A", PLAIN));
+    Diagnosis diagnosis = diagnose(writeZip("d.zip", "a.jar", jar, "cut.zip", cut, "solr.log", PLAIN));
     assertStalled(diagnosis);
     assertThat(diagnosis.counts().textFindings().remarks())
         .anyMatch(remark -> remark.startsWith("d.zip: a.jar is not read"))
         .contains("d.zip: cut.zip is not read: it is a damaged zip");
   }
 
-  private static byte[] xz(byte[] bytes) throws IOException {
+  private static byte[] compressXz(byte[] bytes) throws IOException {
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
     try (OutputStream out = new XZOutputStream(packed, new LZMA2Options(0))) {
       out.write(bytes);
@@ -317,7 +315,7 @@ class EventFilesTest {
   private static final class UnknownEvent extends Event {}
 
   @Test
-  void aRecordingWithEventsOfAnotherVersionIsRefusedByItsName() throws IOException {
+  void rejectsRecordingOfAnotherVersionByName() throws IOException {
     Path file = folder.resolve("future.jfr");
     try (Recording recording = new Recording()) {
       recording.start();
@@ -331,9 +329,9 @@ class EventFilesTest {
         .hasMessageContaining("OfTheFuture");
   }
 
-  /** Rotated every minute, they are many. */
+  /** A log that rotates every minute leaves many small files. */
   @Test
-  void aThousandSmallLogsNeedLittleMemoryEach() throws Exception {
+  void opensThousandSmallLogsWithLittleMemory() throws Exception {
     List<String> lines = Golden.lines("jetty12-stall.log.gz");
     List<Path> files = new ArrayList<>();
     for (int i = 0; i < 1_000; i++) {
@@ -348,18 +346,18 @@ class EventFilesTest {
   }
 
   @Test
-  void aRecordingInAZipOrFolderSpeaksForTheLogsBesideIt() throws IOException {
-    Path zip = zip("c.zip", "run/events.jfr", RECORDING, "run/flow-control.log.gz", PACKED);
-    assertThat(read(zip).verdict().orElseThrow().reason()).doesNotEndWith(STARVED);
+  void prefersRecordingOverLogsInSameZipOrFolder() throws IOException {
+    Path zip = writeZip("c.zip", "run/events.jfr", RECORDING, "run/flow-control.log.gz", PACKED);
+    assertThat(diagnose(zip).verdict().orElseThrow().reason()).doesNotEndWith(STARVED);
     Path run = Files.createDirectory(folder.resolve("run"));
     Files.write(run.resolve("events.jfr"), RECORDING);
     Files.write(run.resolve("flow-control.log.gz"), PACKED);
-    assertThat(read(run).verdict().orElseThrow().reason()).doesNotEndWith(STARVED);
+    assertThat(diagnose(run).verdict().orElseThrow().reason()).doesNotEndWith(STARVED);
     Files.delete(run.resolve("events.jfr"));
-    assertStalled(read(run));
+    assertStalled(diagnose(run));
   }
 
-  private Path zip(String name, Object... entries) throws IOException {
+  private Path writeZip(String name, Object... entries) throws IOException {
     Path file = folder.resolve(name);
     try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(file))) {
       for (int i = 0; i < entries.length; i += 2) {
@@ -371,67 +369,67 @@ class EventFilesTest {
   }
 
   @Test
-  void ofAGzipThatWasCutEveryLineCountsThatCanBeUnpacked() throws IOException {
+  void countsEveryReadableLineOfTruncatedGzip() throws IOException {
     for (int kept = 11; kept < PACKED.length; kept += PACKED.length / 7) {
       byte[] piece = Arrays.copyOf(PACKED, kept);
-      byte[] unpacked = byteByByte(new GZIPInputStream(new ByteArrayInputStream(piece)));
-      assertWholeTail(read(write("cut.gz", piece)), unpacked, kept);
+      byte[] unpacked = readByteByByte(new GZIPInputStream(new ByteArrayInputStream(piece)));
+      assertCountsEveryLine(diagnose(write("cut.gz", piece)), unpacked, kept);
     }
     byte[] withoutTrailer = Arrays.copyOf(PACKED, PACKED.length - 8);
-    assertStalled(read(write("cut.gz", withoutTrailer)));
+    assertStalled(diagnose(write("cut.gz", withoutTrailer)));
   }
 
   @Test
-  void ofAnXzThatWasCutEveryLineCountsThatCanBeUnpacked() throws IOException {
+  void countsEveryReadableLineOfTruncatedXz() throws IOException {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < 20_000; i++) {
       text.append(Integer.toHexString(i * 0x9E3779B9)).append('\n');
     }
-    byte[] packed = xz(text.toString().getBytes(UTF_8));
+    byte[] packed = compressXz(text.toString().getBytes(UTF_8));
     for (int kept = 64; kept < packed.length; kept += packed.length / 10) {
       byte[] piece = Arrays.copyOf(packed, kept);
-      byte[] unpacked = byteByByte(new XZInputStream(new ByteArrayInputStream(piece)));
+      byte[] unpacked = readByteByByte(new XZInputStream(new ByteArrayInputStream(piece)));
       if (unpacked.length > 0) {
-        assertWholeTail(read(write("cut.xz", piece)), unpacked, kept);
+        assertCountsEveryLine(diagnose(write("cut.xz", piece)), unpacked, kept);
       }
     }
   }
 
   @Test
-  void aFileThatIsCutWithinItsHeaderCostsTheOthersNothing() throws IOException {
+  void readsOtherFilesIfOneIsCutInItsHeader() throws IOException {
     for (byte[] header : List.of(Arrays.copyOf(PACKED, 5), "\u00fd7zXZ\0".getBytes(ISO_8859_1))) {
-      Diagnosis diagnosis = read(write("whole", PLAIN), write("header", header));
+      Diagnosis diagnosis = diagnose(write("whole", PLAIN), write("header", header));
       assertStalled(diagnosis);
       assertThat(diagnosis.counts().truncated()).isTrue();
     }
   }
 
-  private static void assertWholeTail(Diagnosis diagnosis, byte[] unpacked, int kept) {
+  private static void assertCountsEveryLine(Diagnosis diagnosis, byte[] unpacked, int kept) {
     assertThat(diagnosis.counts().lines())
         .as("of the first %d bytes", kept)
         .isEqualTo(new String(unpacked, UTF_8).lines().count());
     assertThat(diagnosis.counts().truncated()).isTrue();
   }
 
-  private static byte[] byteByByte(InputStream packed) throws IOException {
+  private static byte[] readByteByByte(InputStream packed) throws IOException {
     ByteArrayOutputStream whole = new ByteArrayOutputStream();
     try (InputStream in = packed) {
       for (int b; (b = in.read()) >= 0; ) {
         whole.write(b);
       }
     } catch (EOFException e) {
-      // that is where it was cut
+      // the end of the truncated input
     }
     return whole.toByteArray();
   }
 
   @Test
-  void aRecordingThatWasCutNeverGetsAnybodyMoreThanAnIoException() throws IOException {
+  void throwsOnlyIoExceptionsForTruncatedRecordings() throws IOException {
     int refused = 0;
     for (int kept = 4; kept < RECORDING.length; kept += RECORDING.length / 20) {
       Path file = write("cut.jfr", Arrays.copyOf(RECORDING, kept));
       try {
-        assertThat(read(file).eventCount()).isNotNegative();
+        assertThat(diagnose(file).eventCount()).isNotNegative();
       } catch (IOException | UncheckedIOException e) {
         refused++;
       }
@@ -440,25 +438,25 @@ class EventFilesTest {
   }
 
   @Test
-  void filesOfOneRunAreReadByTimeWhateverTheirOrder() throws IOException {
+  void readsFilesByTimeInAnyGivenOrder() throws IOException {
     List<String> lines = Golden.lines("jetty12-stall.log.gz");
     Path first = write("1", String.join("\n", lines.subList(0, 2000)).getBytes(UTF_8));
     Path second = write("2", String.join("\n", lines.subList(2000, 3900)).getBytes(UTF_8));
-    assertStalled(read(second, first));
+    assertStalled(diagnose(second, first));
   }
 
-  /** A shell gives solr.log before solr.log.1, and log4j rotates within a millisecond. */
+  /** The shell lists solr.log before solr.log.1, and Log4j rotates within a millisecond. */
   @Test
-  void rotatedFilesAreReadInTheirOrderWhereTheyMeetWithinAMillisecond() throws IOException {
+  void ordersRotatedFilesThatMeetWithinOneMillisecond() throws IOException {
     List<String> lines = Golden.lines("jetty10-ended-by-reset.log.gz");
     for (int at = 250; at < 350; at += 10) {
       Path older = write("log.1", String.join("\n", lines.subList(0, at)).getBytes(UTF_8));
       Path newer = write("log", String.join("\n", lines.subList(at, lines.size())).getBytes(UTF_8));
-      assertThat(read(newer, older).isStalled()).as("cut at " + at).isTrue();
+      assertThat(diagnose(newer, older).isStalled()).as("cut at " + at).isTrue();
     }
   }
 
-  private Path undated(String name, String time, int window) throws IOException {
+  private Path writeUndated(String name, String time, int window) throws IOException {
     String line =
         TextFormat.of(
             "%s [x] Data received, 1 bytes, updated session recv window %d -> %d for"
@@ -468,19 +466,19 @@ class EventFilesTest {
   }
 
   @Test
-  void filesWithoutDatesGoOnAfterMidnightInTheOrderGiven() throws IOException {
-    Path evening = undated("1", "23:59:59.900", 9);
-    Path night = undated("2", "00:00:00.100", 8);
-    Path nextEvening = undated("3", "23:00:00.000", 7);
+  void undatedFilesContinuePastMidnightInGivenOrder() throws IOException {
+    Path evening = writeUndated("1", "23:59:59.900", 9);
+    Path night = writeUndated("2", "00:00:00.100", 8);
+    Path nextEvening = writeUndated("3", "23:00:00.000", 7);
     List<FlowControlEvent> events = Golden.events(evening, night, nextEvening);
     assertThat(events).extracting(FlowControlEvent::windowAfter).containsExactly(9L, 8L, 7L);
     assertThat(events.get(1).timeNanos() - events.get(0).timeNanos()).isEqualTo(200_000_000);
   }
 
   @Test
-  void filesWithoutDatesThatBeginInTheSameHoursAreOfTheSameDayInAnyOrder() throws IOException {
-    Path client = undated("1", "09:10:44.900", 9);
-    Path server = undated("2", "09:10:44.100", 8);
+  void undatedFilesOfSameHourShareOneDayInAnyOrder() throws IOException {
+    Path client = writeUndated("1", "09:10:44.900", 9);
+    Path server = writeUndated("2", "09:10:44.100", 8);
     assertThat(Golden.events(client, server))
         .extracting(FlowControlEvent::windowAfter)
         .containsExactly(8L, 9L);

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class GcPauseTest {
-  private static List<LoggedFault> faults(String... lines) throws IOException {
+  private static List<LoggedFault> findFaults(String... lines) throws IOException {
     try (EventReader reader = Golden.reader(List.of(lines))) {
       assertThat(reader.next()).isNull();
       return reader.counts().faults();
@@ -35,8 +35,8 @@ class GcPauseTest {
         "2026-11-22 07:27:41.801 WARN  (pause) [   ] o.a.h.u.JvmPauseMonitor Detected pause in JVM"
             + " or host machine (eg GC): pause of approximately 20000ms"
       })
-  void aLongPauseIsFoundAndCountsFromItsBeginning(String line) throws IOException {
-    List<LoggedFault> found = faults(line);
+  void findsLongPauseAndItsStart(String line) throws IOException {
+    List<LoggedFault> found = findFaults(line);
     assertThat(found).extracting(LoggedFault::kind).containsExactly(Kind.PAUSE);
     assertThat(found.get(0).lastNumber()).isEqualTo(20_000);
     assertThat(EpochTime.format(found.get(0).firstNanos())).startsWith("2026-11-22T07:27:21.8");
@@ -66,14 +66,14 @@ class GcPauseTest {
         "Total time for which application threads were stopped: 0.2001230 seconds, Stopping"
             + " threads took: 20.0000310 seconds"
       })
-  void aShortPauseAndWorkWithoutAPauseAreNone(String line) throws IOException {
-    assertThat(faults(line)).isEmpty();
+  void ignoresShortPausesAndConcurrentWork(String line) throws IOException {
+    assertThat(findFaults(line)).isEmpty();
   }
 
   @Test
-  void aShortPauseHidesNoOtherMessageOfItsLine() throws IOException {
+  void findsOtherMessageInLineWithShortPause() throws IOException {
     assertThat(
-            faults(
+            findFaults(
                 "2026-11-22 07:27:41.801 WARN  (x) [   ] a.b.C Possible too long JVM pause: 500"
                     + " milliseconds: AlreadyClosedException: closed"))
         .extracting(LoggedFault::kind)
@@ -81,9 +81,9 @@ class GcPauseTest {
   }
 
   @Test
-  void ofSeveralPausesTheLongestCounts() throws IOException {
+  void reportsLongestOfSeveralPauses() throws IOException {
     String pause = "[2026-11-22T07:2%d:41.801+0000] GC(12) Pause Full (x) 8M->8M(8M) %d000.1ms";
-    LoggedFault found = faults(pause.formatted(1, 60), pause.formatted(5, 11)).get(0);
+    LoggedFault found = findFaults(pause.formatted(1, 60), pause.formatted(5, 11)).get(0);
     assertThat(found.occurrenceCount()).isEqualTo(2);
     assertThat(found.lastNumber()).isEqualTo(60_000);
   }

@@ -19,11 +19,11 @@ import java.util.List;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
 
-/** The logs and recordings of real runs, and what becomes of them. */
+/** Logs and recordings of real runs, with methods to read them. */
 public final class Golden {
   private Golden() {}
 
-  /** The file as it is kept. */
+  /** Returns the bytes of a stored file. */
   public static byte[] bytes(String name) {
     try (InputStream in =
         Golden.class.getResourceAsStream("/io/streambench/eventlog/golden/" + name)) {
@@ -33,8 +33,8 @@ public final class Golden {
     }
   }
 
-  /** A file that is kept packed, unpacked. */
-  public static byte[] unpacked(String name) {
+  /** Returns the unpacked content of a packed file. */
+  public static byte[] unpackedBytes(String name) {
     try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(bytes(name)))) {
       return in.readAllBytes();
     } catch (IOException e) {
@@ -42,7 +42,7 @@ public final class Golden {
     }
   }
 
-  /** These bytes, packed. */
+  /** Compresses bytes with gzip. */
   static byte[] gzip(byte[] bytes) {
     ByteArrayOutputStream packed = new ByteArrayOutputStream();
     try (OutputStream out = new GZIPOutputStream(packed)) {
@@ -53,17 +53,17 @@ public final class Golden {
     return packed.toByteArray();
   }
 
-  /** The lines of a packed log. */
+  /** Returns the lines of a packed log. */
   public static List<String> lines(String name) {
-    return new String(unpacked(name), StandardCharsets.UTF_8).lines().toList();
+    return new String(unpackedBytes(name), StandardCharsets.UTF_8).lines().toList();
   }
 
-  /** A reader of these lines. */
+  /** Returns a reader of log lines. */
   public static JettyLogReader reader(List<String> lines) {
     return reader((String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8));
   }
 
-  /** A reader of a log by itself. */
+  /** Returns a reader of the bytes of a log. */
   static JettyLogReader reader(byte[] log) {
     return new JettyLogReader(
         new ByteArrayInputStream(log),
@@ -73,7 +73,7 @@ public final class Golden {
         JettyLogReader.CHUNK_BYTES);
   }
 
-  /** All events of these files, in the order in which they are read; none was dropped. */
+  /** Returns all events of the files in reading order, and asserts that none was dropped. */
   public static List<FlowControlEvent> events(Path... files) throws IOException {
     List<FlowControlEvent> events = new ArrayList<>();
     try (EventReader reader = EventFiles.open(List.of(files))) {
@@ -89,8 +89,8 @@ public final class Golden {
     return new Sessions();
   }
 
-  /** The diagnosis from a reader's events, as the command line would make it. */
-  public static Diagnosis diagnosis(EventReader reader) {
+  /** Diagnoses the events of a reader with the defaults of the command line. */
+  public static Diagnosis diagnose(EventReader reader) {
     FlowControlReplay replay =
         new FlowControlReplay(
             Duration.ofSeconds(10), Duration.ZERO, ReceiveWindow.JETTY_BUFFER_RATIO);

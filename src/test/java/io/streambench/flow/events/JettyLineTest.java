@@ -20,14 +20,14 @@ class JettyLineTest {
 
   private final JettyLine line = new JettyLine();
 
-  private ParseResult match(String text) {
+  private ParseResult parse(String text) {
     return line.parse(text);
   }
 
   @Test
-  void readsDataReceivedOnASession() {
+  void readsDataReceivedOnSession() {
     assertThat(
-            match(
+            parse(
                 "Data received, 389 bytes, updated session recv window 16777216 -> 16776827 for "
                     + SESSION))
         .isEqualTo(ParseResult.EVENT);
@@ -43,9 +43,9 @@ class JettyLineTest {
   }
 
   @Test
-  void readsTheAddressesAsJetty9WritesThem() {
+  void readsAddressesInJetty9Format() {
     assertThat(
-            match(
+            parse(
                 "Session stalled HTTP2ServerSession@39b57fa1{l:/[0:0:0:0:0:0:0:1]:8983 <->"
                     + " r:node1/10.0.0.9:51410,sendWindow=0,recvWindow=7,streams=3,NOT_CLOSED}"))
         .isEqualTo(ParseResult.EVENT);
@@ -56,9 +56,9 @@ class JettyLineTest {
 
   @ParameterizedTest
   @ValueSource(strings = {STREAM_10, STREAM_12})
-  void readsAStreamAsJetty10And12NameIt(String stream) {
+  void readsStreamNamesOfJetty10And12(String stream) {
     assertThat(
-            match(
+            parse(
                 "Data consumed, 8644 bytes, stream recv window level 1622151/4194304 for "
                     + stream))
         .isEqualTo(ParseResult.EVENT);
@@ -87,14 +87,14 @@ class JettyLineTest {
         "# stalled; STALLED",
         "# unstalled after 12 ms; UNSTALLED"
       })
-  void knowsEveryMessage(String message, Kind kind) {
+  void recognizesEveryMessage(String message, Kind kind) {
     for (String subject : List.of(SESSION, STREAM_10, STREAM_12)) {
       boolean session = subject.equals(SESSION);
       String named =
           message
               .replace("@", session ? "session" : "stream")
               .replace("#", session ? "Session" : "Stream");
-      assertThat(match(named + " " + subject)).isEqualTo(ParseResult.EVENT);
+      assertThat(parse(named + " " + subject)).isEqualTo(ParseResult.EVENT);
       assertThat(line.kind).isEqualTo(kind);
       assertThat(line.isSessionLine).isEqualTo(session);
       assertThat(line.streamId).isEqualTo(session ? 0 : 21);
@@ -118,8 +118,8 @@ class JettyLineTest {
         "Data stalled Session, Sending Updated Stream | ",
         ""
       })
-  void whateverStandsBeforeTheMessageIsSkipped(String prefix) {
-    assertThat(match(prefix + "Session stalled " + SESSION)).isEqualTo(ParseResult.EVENT);
+  void skipsAnyPrefixBeforeMessage(String prefix) {
+    assertThat(parse(prefix + "Session stalled " + SESSION)).isEqualTo(ParseResult.EVENT);
     assertThat(line.messageOffset).isEqualTo(prefix.length());
   }
 
@@ -135,8 +135,8 @@ class JettyLineTest {
         "Stream stalled HTTP2Stream@776b382#@751cd6d4{",
         "Sending, session send window 1 -> 0 for null"
       })
-  void aLineThatIsCutOrGarbledIsToldApart(String text) {
-    assertThat(match(text)).isEqualTo(ParseResult.GARBLED);
+  void reportsTruncatedLinesAsGarbled(String text) {
+    assertThat(parse(text)).isEqualTo(ParseResult.GARBLED);
   }
 
   @ParameterizedTest
@@ -150,14 +150,14 @@ class JettyLineTest {
         "[34mData received, 3 bytes",
         "\u001b34mData received, 3 bytes"
       })
-  void linesOfOthersAreOther(String text) {
-    assertThat(match(text)).isEqualTo(ParseResult.OTHER);
+  void classifiesUnrelatedLinesAsOther(String text) {
+    assertThat(parse(text)).isEqualTo(ParseResult.OTHER);
   }
 
   @ParameterizedTest
   @CsvSource({"false/false,false", "true/false,true", "false/true,true"})
-  void knowsAStreamThatWasReset(String shown, boolean reset) {
-    match(
+  void recognizesResetStream(String shown, boolean reset) {
+    parse(
         "Data consumed, 10 bytes, ignoring update stream recv window for remotely closed "
             + "HTTP2Stream@5#21@1{sendWindow=1,recvWindow=1,queue=0,demand=0,reset="
             + shown
@@ -167,8 +167,8 @@ class JettyLineTest {
   }
 
   @Test
-  void aWindowMayBeNegative() {
-    match("Sending, stream send window 10 -> -5 for " + STREAM_12);
+  void acceptsNegativeWindow() {
+    parse("Sending, stream send window 10 -> -5 for " + STREAM_12);
     assertThat(line.windowAfter).isEqualTo(-5);
     assertThat(line.bytes).isEqualTo(15);
   }

@@ -20,7 +20,7 @@ class LineReaderTest {
   private static final int MAX_LINE = 40;
 
   @Provide
-  Arbitrary<String> texts() {
+  Arbitrary<String> textsWithLineBreaks() {
     return Arbitraries.strings()
         .withChars("ab\n\r\n")
         .withChars('\u0000', '\u0090')
@@ -28,17 +28,17 @@ class LineReaderTest {
   }
 
   @Property
-  void cutsWhereALineEndsWhateverTheSizesOfBufferAndReads(
-      @ForAll("texts") String text,
-      @ForAll @IntRange(min = 1, max = 64) int buffer,
-      @ForAll @IntRange(min = 1, max = 9) int chunk)
+  void splitsLinesForAnyBufferAndReadSize(
+      @ForAll("textsWithLineBreaks") String text,
+      @ForAll @IntRange(min = 1, max = 64) int bufferBytes,
+      @ForAll @IntRange(min = 1, max = 9) int chunkBytes)
       throws IOException {
     List<String> expected = new ArrayList<>(Arrays.asList(text.split("\n", -1)));
     if (expected.get(expected.size() - 1).isEmpty()) {
       expected.remove(expected.size() - 1);
     }
     List<String> lines = new ArrayList<>();
-    try (LineReader reader = new LineReader(dribble(text, chunk), buffer, MAX_LINE)) {
+    try (LineReader reader = new LineReader(inputInChunks(text, chunkBytes), bufferBytes, MAX_LINE)) {
       for (String line; (line = reader.next()) != null; ) {
         lines.add(reader.isTooLong ? "too long" : line);
       }
@@ -51,11 +51,11 @@ class LineReaderTest {
                 .toList());
   }
 
-  private static InputStream dribble(String text, int chunk) {
+  private static InputStream inputInChunks(String text, int chunkBytes) {
     return new ByteArrayInputStream(text.getBytes(ISO_8859_1)) {
       @Override
       public synchronized int read(byte[] into, int at, int length) {
-        return super.read(into, at, Math.min(length, chunk));
+        return super.read(into, at, Math.min(length, chunkBytes));
       }
     };
   }

@@ -26,14 +26,14 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A log gives the same answer whatever has collected and exported it, one record for each line,
- * also if the newest comes first.
+ * Logs that a collector or a log service exported, with one record per line. The diagnosis is the
+ * same for every format, also if the newest record comes first.
  */
 class LogServicesTest {
   private static final long BEGIN_MILLIS = 1_795_667_029_003L;
   private static final Pattern TIME = Pattern.compile("^(\\S+) (\\d\\d:\\d\\d:\\d\\d\\.\\d{3})");
 
-  /** Only the frames show that this was an upload. */
+  /** A failed upload. Only the stack frames identify it as an upload. */
   private static final List<String> UPLOAD =
       """
       2026-11-26 04:23:48.101 INFO  (qtp1-18) [c:a] o.a.s.c.S.Request path=/x params={q="c"} hits=0
@@ -52,8 +52,10 @@ class LogServicesTest {
   @TempDir Path folder;
 
   /**
-   * The begin of a document, its end, and each record: %1$s is the text in JSON, %2$d milliseconds,
-   * %3$s a time, %4$s the text in CSV, %5$s as it is, %6$s as bytes with colours.
+   * The formats of log services. A format has the start of the document, a template for records,
+   * and the end of the document. In a template, %1$s is the text in JSON, %2$d the time in
+   * milliseconds, %3$s the time as text, %4$s the text in CSV, %5$s the plain text, and %6$s its
+   * bytes with colour codes.
    */
   enum Export {
     LOKI(
@@ -84,12 +86,12 @@ class LogServicesTest {
     TSV("timestamp\tsource\tmessage\n", "%3$s\tn1\t%4$s\n", "");
 
     private final String begin;
-    private final String each;
+    private final String recordTemplate;
     private final String end;
 
-    Export(String begin, String each, String end) {
+    Export(String begin, String recordTemplate, String end) {
       this.begin = begin;
-      this.each = each;
+      this.recordTemplate = recordTemplate;
       this.end = end;
     }
 
@@ -97,10 +99,10 @@ class LogServicesTest {
       return !end.isEmpty();
     }
 
-    private String of(List<String> lines, boolean newestFirst) {
+    private String render(List<String> lines, boolean newestFirst) {
       List<String> records = new ArrayList<>();
       for (String line : lines) {
-        records.add(record(each, line, records.size()));
+        records.add(formatRecord(recordTemplate, line, records.size()));
       }
       if (newestFirst) {
         Collections.reverse(records);
@@ -109,14 +111,14 @@ class LogServicesTest {
     }
   }
 
-  /** The time of a record is that of its line, if it has one. */
-  private static String record(String form, String line, int number) {
+  /** Formats a line as a record. The record takes its time from the line if the line has one. */
+  private static String formatRecord(String template, String line, int number) {
     Matcher time = TIME.matcher(line);
     long millis =
         time.find()
             ? Instant.parse(time.group(1) + "T" + time.group(2) + "Z").toEpochMilli()
             : BEGIN_MILLIS + number;
-    return form.formatted(
+    return template.formatted(
         JsonNodeFactory.instance.textNode(line),
         millis,
         Instant.ofEpochMilli(millis),
@@ -125,44 +127,44 @@ class LogServicesTest {
         Arrays.toString(("\u001b[31m" + line + "\u001b[0m").getBytes(StandardCharsets.UTF_8)));
   }
 
-  private Diagnosis read(String text) throws IOException {
+  private Diagnosis diagnose(String text) throws IOException {
     Path file = Files.writeString(folder.resolve("export"), text);
-    return Golden.diagnosis(EventFiles.open(List.of(file)));
+    return Golden.diagnose(EventFiles.open(List.of(file)));
   }
 
-  private void assertTellsTheUpload(String text) throws IOException {
-    List<LoggedFault> faults = read(text).counts().faults();
+  private void assertFindsUpload(String text) throws IOException {
+    List<LoggedFault> faults = diagnose(text).counts().faults();
     assertThat(faults).as(text).extracting(LoggedFault::kind).containsExactly(Kind.STALLED_UPLOAD);
     assertThat(faults.get(0).occurrenceCount()).as(text).isEqualTo(1);
   }
 
   @ParameterizedTest
   @EnumSource
-  void anExportOfAnException(Export export) throws IOException {
+  void readsExceptionFromEveryExport(Export export) throws IOException {
     for (boolean newestFirst : List.of(false, true)) {
-      String text = export.of(UPLOAD, newestFirst);
-      assertTellsTheUpload(text);
+      String text = export.render(UPLOAD, newestFirst);
+      assertFindsUpload(text);
       if (export.isJson()) {
-        assertTellsTheUpload(text + "\n");
-        assertTellsTheUpload(pretty(text));
+        assertFindsUpload(text + "\n");
+        assertFindsUpload(prettyPrint(text));
       }
     }
   }
 
   @ParameterizedTest
   @EnumSource
-  void anExportOfFlowControl(Export export) throws IOException {
+  void readsFlowControlEventsFromEveryExport(Export export) throws IOException {
     List<String> lines = Golden.lines("jetty10-ended-by-reset.log.gz");
-    Diagnosis plain = read(String.join("\n", lines));
+    Diagnosis plain = diagnose(String.join("\n", lines));
     for (boolean newestFirst : List.of(false, true)) {
-      Diagnosis exported = read(export.of(lines, newestFirst));
+      Diagnosis exported = diagnose(export.render(lines, newestFirst));
       assertThat(exported.eventCount()).isEqualTo(plain.eventCount());
       assertThat(exported.verdict().map(Object::toString))
           .isEqualTo(plain.verdict().map(Object::toString));
     }
   }
 
-  /** Records of collectors, one in a line. */
+  /** The parameters are record formats of log collectors. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -183,17 +185,17 @@ class LogServicesTest {
         "{\"@timestamp\":\"%3$s\",\"log.level\":\"ERROR\",\"message\":%1$s}",
         "{\"short_message\":%1$s,\"level\":3,\"host\":\"n1\"}",
         "{\"__REALTIME_TIMESTAMP\":\"%2$d000\",\"PRIORITY\":\"3\",\"MESSAGE\":%1$s}",
-        "{\"MESSAGE\":%6$s}" // journald's, of a message with colours
+        "{\"MESSAGE\":%6$s}" // from journald, a message with colours
       })
-  void aRecordOfJsonForEachLine(String form) throws IOException {
+  void readsOneJsonRecordPerLine(String form) throws IOException {
     List<String> records = new ArrayList<>();
     for (String line : UPLOAD) {
-      records.add(record(form, line, records.size()) + "\n");
+      records.add(formatRecord(form, line, records.size()) + "\n");
     }
-    assertTellsTheUpload(String.join("", records));
+    assertFindsUpload(String.join("", records));
     Collections.reverse(records);
     if (form.startsWith("{") && form.contains("%3$s")) {
-      assertTellsTheUpload(String.join("", records));
+      assertFindsUpload(String.join("", records));
     }
   }
 
@@ -213,16 +215,16 @@ class LogServicesTest {
         "[%d] kube.var.log.containers.solr-0_search_9fee00.log: [1795667029.5, {\"log\"=>\"",
         "[%d] kube.solr: [[1795667029.5, {}], {\"stream\"=>\"stderr\", \"log\"=>\""
       })
-  void aPrefixBeforeEachLine(String form) throws IOException {
+  void skipsPrefixBeforeEachLine(String form) throws IOException {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < UPLOAD.size(); i++) {
       text.append(form.formatted(i)).append(UPLOAD.get(i)).append('\n');
     }
-    assertTellsTheUpload(text.toString());
-    assertTellsTheUpload(text.toString().replace("\t", "        ")); // copied from a terminal
+    assertFindsUpload(text.toString());
+    assertFindsUpload(text.toString().replace("\t", "        ")); // copied from a terminal
   }
 
-  /** Their lines may alternate, and only the frames tell the two timeouts apart. */
+  /** Lines of two programs can alternate, and only the stack frames distinguish their timeouts. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -234,25 +236,25 @@ class LogServicesTest {
         "Nov 26 04:23:49 node-%d solr[77]: ",
         "{\"labels\":{\"pod\":\"solr-%d\"},\"line\":"
       })
-  void linesOfTwoProgramsInTurn(String form) throws IOException {
+  void separatesInterleavedLinesOfTwoPrograms(String form) throws IOException {
     StringBuilder text = new StringBuilder();
     for (String line : UPLOAD) {
       String prefix = line.startsWith("2026") ? form : form.replace("[main] ", "");
       String other =
           line.replace("eclipse.jetty.server.HttpInput", "apache.solr.update.SolrCmdDistributor");
       String record = form.startsWith("{") ? "%1$s}\n" : "%5$s\n";
-      text.append(prefix.formatted(1)).append(record(record, line, 0));
-      text.append(prefix.formatted(2)).append(record(record, other, 0));
+      text.append(prefix.formatted(1)).append(formatRecord(record, line, 0));
+      text.append(prefix.formatted(2)).append(formatRecord(record, other, 0));
     }
-    assertThat(read(text.toString()).counts().faults())
+    assertThat(diagnose(text.toString()).counts().faults())
         .extracting(LoggedFault::kind)
         .containsExactlyInAnyOrder(Kind.STALLED_UPLOAD, Kind.UPDATE);
   }
 
-  /** The root cause comes first in Logback's and Log4j's rEx, and in Dropwizard behind a mark. */
+  /** Logback's and Log4j's rEx write the root cause first, and so does Dropwizard with a mark. */
   @ParameterizedTest
   @ValueSource(strings = {"Wrapped by: ", "! Causing: "})
-  void aStackThatBeginsWithTheRootCause(String outer) throws IOException {
+  void readsStackWithRootCauseFirst(String outer) throws IOException {
     String mark = outer.startsWith("!") ? "! " : "";
     String stack =
         Stream.of(
@@ -262,8 +264,8 @@ class LogServicesTest {
                 UPLOAD.get(4))
             .map(line -> mark.isEmpty() ? line : line.replace("\t", mark))
             .collect(Collectors.joining("\n"));
-    assertTellsTheUpload(UPLOAD.get(1) + "\n" + stack + "\n" + UPLOAD.get(8));
-    assertTellsTheUpload(
+    assertFindsUpload(UPLOAD.get(1) + "\n" + stack + "\n" + UPLOAD.get(8));
+    assertFindsUpload(
         Json.MAPPER.writeValueAsString(
             Json.MAPPER
                 .createObjectNode()
@@ -272,41 +274,41 @@ class LogServicesTest {
                 .put("exception", stack)));
   }
 
-  /** An escape, rsyslog's, Log4j's separator, Cloud Foundry's and that of some console. */
+  /** The separators come from JSON escapes, rsyslog, Log4j, Cloud Foundry and a console. */
   @ParameterizedTest
   @ValueSource(strings = {"\\n", "#012", "|", "\u2028", "\r"})
-  void aStackInOneLine(String separator) throws IOException {
+  void readsStackOnOneLine(String separator) throws IOException {
     String more = separator + "\tat a.B.c(B.java:1)";
     String stack =
         String.join(separator, UPLOAD.subList(1, 4))
             + more.repeat(40)
             + separator
             + String.join(separator, UPLOAD.subList(4, 8));
-    assertTellsTheUpload(UPLOAD.get(0) + "\n" + stack + "\n" + UPLOAD.get(8) + "\n");
+    assertFindsUpload(UPLOAD.get(0) + "\n" + stack + "\n" + UPLOAD.get(8) + "\n");
     if (separator.equals("#012")) {
-      assertTellsTheUpload(stack.replace("\t", "#011"));
+      assertFindsUpload(stack.replace("\t", "#011"));
     }
   }
 
   @Test
-  void theCauseOfAFailedTestOfGradle() throws IOException {
+  void readsCauseInGradleTestFailure() throws IOException {
     List<String> lines = new ArrayList<>(UPLOAD.subList(2, 7));
     lines.set(3, "Caused by:\n    " + UPLOAD.get(5).replace("Caused by: ", ""));
-    assertTellsTheUpload("A > b() FAILED\n    " + String.join("\n    ", lines) + "\n");
+    assertFindsUpload("A > b() FAILED\n    " + String.join("\n    ", lines) + "\n");
   }
 
-  /** A file of an old Mac, and one that was converted twice. */
+  /** Old Macs end lines with CR. A file that was converted twice has CR CR LF. */
   @ParameterizedTest
   @ValueSource(strings = {"\r", "\r\r\n"})
-  void linesThatEndWithACarriageReturn(String end) throws IOException {
-    assertTellsTheUpload(String.join(end, UPLOAD) + end);
+  void readsLinesEndingWithCarriageReturn(String end) throws IOException {
+    assertFindsUpload(String.join(end, UPLOAD) + end);
   }
 
-  /** Docker's json-file splits a line at 16 KB, its driver for journald marks such a part. */
+  /** Docker's json-file driver splits lines at 16 KB. Its journald driver marks such a part. */
   @ParameterizedTest
   @ValueSource(
       strings = {"{\"log\":%s}\n", "{\"MESSAGE\":%s,\"CONTAINER_PARTIAL_MESSAGE\":\"true\"}\n"})
-  void aMessageThatDockerHasSplit(String form) throws IOException {
+  void joinsMessageSplitByDocker(String form) throws IOException {
     String begin = "2026-11-26 04:23:49.003 INFO  (x) [] a.B ";
     String end = " => java.io.IOException: Total timeout 7 ms elapsed\n";
     int cut = end.indexOf("timeout");
@@ -315,32 +317,32 @@ class LogServicesTest {
         form.formatted(JsonNodeFactory.instance.textNode(begin))
             + form.replaceFirst(",.*}", "}")
                 .formatted(JsonNodeFactory.instance.textNode(end.substring(cut)));
-    assertThat(read(text).counts().faults())
+    assertThat(diagnose(text).counts().faults())
         .extracting(LoggedFault::kind)
         .containsExactly(Kind.TOTAL_TIMEOUT);
-    assertThat(read(text.replaceFirst("x{9}", "").replace("PART", "")).counts().faults()).isEmpty();
+    assertThat(diagnose(text.replaceFirst("x{9}", "").replace("PART", "")).counts().faults()).isEmpty();
   }
 
   @Test
-  void objectsThatNothingSeparates() throws IOException {
-    assertTellsTheUpload(
+  void readsJsonObjectsWithoutSeparators() throws IOException {
+    assertFindsUpload(
         UPLOAD.stream()
-            .map(line -> record("{\"message\":%1$s}", line, 0))
+            .map(line -> formatRecord("{\"message\":%1$s}", line, 0))
             .collect(Collectors.joining()));
   }
 
-  /** What a program logs as JSON is no record. */
+  /** JSON that a program logs as its message is not a record of a log service. */
   @Test
-  void jsonBehindALevelIsAMessage() throws IOException {
+  void treatsJsonAfterLevelAsMessage() throws IOException {
     String record = "{\"message\":\"java.io.IOException: Total timeout 7 ms elapsed\"}";
     for (String level : List.of("INFO", "info", "DEBUG")) {
-      assertThat(read("2026-11-26 04:23:49 " + level + " got " + record).counts().faults())
+      assertThat(diagnose("2026-11-26 04:23:49 " + level + " got " + record).counts().faults())
           .isEmpty();
     }
-    assertThat(read("2026-11-26 04:23:49 got " + record).counts().faults()).hasSize(1);
+    assertThat(diagnose("2026-11-26 04:23:49 got " + record).counts().faults()).hasSize(1);
   }
 
-  /** Such as Docker's, if the program logs no time. */
+  /** Docker adds such a time if the program logs none. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -349,32 +351,32 @@ class LogServicesTest {
         "%3$d%4$03d DEBUG [x] %1$s",
         "%3$d.%4$03d [x] DEBUG %1$s"
       })
-  void aTimeBehindTheMessageOrSinceTheEpoch(String form) throws IOException {
+  void readsTimeAfterMessageOrSinceEpoch(String form) throws IOException {
     StringBuilder text = new StringBuilder();
-    Diagnosis plain = read(String.join("\n", Golden.lines("jetty10-ended-by-reset.log.gz")));
+    Diagnosis plain = diagnose(String.join("\n", Golden.lines("jetty10-ended-by-reset.log.gz")));
     for (String line : Golden.lines("jetty10-ended-by-reset.log.gz")) {
       Instant time = Instant.parse(line.substring(0, 23).replace(' ', 'T') + "Z");
       long millis = time.toEpochMilli();
       String message = line.substring(line.indexOf("] ") + 2);
       text.append(form.formatted(message, time, millis / 1000, millis % 1000)).append('\n');
     }
-    Diagnosis found = read(text.toString());
+    Diagnosis found = diagnose(text.toString());
     assertThat(found.isStalled()).isTrue();
     assertThat(found.startNanos().getAsLong() / 1_000_000_000L)
         .isEqualTo(plain.startNanos().getAsLong() / 1_000_000_000L);
   }
 
-  /** WildFly gives each line that is printed a level. */
+  /** WildFly adds a level to each line that a program prints. */
   @Test
-  void aLevelBeforeEachLineOfAStack() throws IOException {
-    assertTellsTheUpload(
+  void readsStackWithLevelBeforeEachLine() throws IOException {
+    assertFindsUpload(
         UPLOAD.subList(2, 8).stream()
             .map(line -> "2026-11-26 04:23:49,003 ERROR [stderr] (default task-3) " + line + "\n")
             .collect(Collectors.joining()));
   }
 
   @Test
-  void theStackOfARecordIsOneField() throws IOException {
+  void readsStackFromSingleField() throws IOException {
     String stack = Json.MAPPER.writeValueAsString(String.join("\n", UPLOAD.subList(2, 8)));
     for (String record :
         List.of(
@@ -387,28 +389,28 @@ class LogServicesTest {
             "{\"logRecords\":[{\"severityText\":\"ERROR\",\"body\":{\"stringValue\":\"5\"},"
                 + "\"attributes\":[{\"key\":\"exception.stacktrace\",\"value\":{\"stringValue\":%s}}]}]}",
             "{\"responseHeader\":{\"status\":500},\"error\":{\"msg\":\"x\",\"trace\":%s}}")) {
-      assertTellsTheUpload(record.formatted(stack));
-      assertTellsTheUpload(record.formatted(stack) + "\n");
+      assertFindsUpload(record.formatted(stack));
+      assertFindsUpload(record.formatted(stack) + "\n");
     }
     String wildFly = stack.replaceFirst("\"", "\": ");
-    assertTellsTheUpload(
+    assertFindsUpload(
         "{\"level\":\"ERROR\",\"message\":\"5\",\"stackTrace\":" + wildFly + "}\n");
-    assertTellsTheUpload("{\"message\":\"500\",\"full_message\":" + stack + "}\n");
+    assertFindsUpload("{\"message\":\"500\",\"full_message\":" + stack + "}\n");
     String frames = Json.MAPPER.writeValueAsString(UPLOAD.get(4));
-    assertTellsTheUpload(
+    assertFindsUpload(
         "{\"error.class\":\"java.io.IOException\",\"error.message\":\"Idle timeout 7 ms elapsed\","
             + "\"message\":\"5\",\"error.stack\":"
             + frames
             + "}\n");
     String both = Json.MAPPER.writeValueAsString(String.join("\n", UPLOAD.subList(1, 8)));
     String header = Json.MAPPER.writeValueAsString(UPLOAD.get(1));
-    assertTellsTheUpload(
+    assertFindsUpload(
         "{\"short_message\":" + header + ",\"full_message\":" + both + ",\"level\":3}\n");
   }
 
-  /** Kubernetes splits a line of more than 16 KB. */
+  /** Kubernetes splits lines longer than 16 KB. */
   @Test
-  void aLineThatWasSplit() throws IOException {
+  void joinsLineSplitByKubernetes() throws IOException {
     String frame = UPLOAD.get(4);
     StringBuilder text = new StringBuilder();
     for (String line : UPLOAD) {
@@ -417,10 +419,10 @@ class LogServicesTest {
       text.append(time).append(split ? "P " + line.substring(0, 30) + "\n" + time : "");
       text.append("F ").append(split ? line.substring(30) : line).append('\n');
     }
-    assertTellsTheUpload(text.toString());
+    assertFindsUpload(text.toString());
     String rest = "java.io.IOException: Idle timeout 120000 ms elapsed";
     assertThat(
-            read("2026-11-26T04:23:49.003Z stdout P 2026-11-26 04:23:49.003 INFO (q) x q=\n"
+            diagnose("2026-11-26T04:23:49.003Z stdout P 2026-11-26 04:23:49.003 INFO (q) x q=\n"
                     + "2026-11-26T04:23:49.003Z stdout F "
                     + rest
                     + "\n")
@@ -429,18 +431,21 @@ class LogServicesTest {
         .isEmpty();
   }
 
-  /** A document that is cut, or has other lines behind it, is read up to there and then as text. */
+  /**
+   * A document that is truncated, or followed by other lines, is parsed up to that point. The rest
+   * is read as text.
+   */
   @Test
-  void whatIsNoJsonIsReadAsText() throws IOException {
-    String document = Export.GOOGLE.of(UPLOAD, false);
+  void readsInvalidJsonAsText() throws IOException {
+    String document = Export.GOOGLE.render(UPLOAD, false);
     String plain = String.join("\n", UPLOAD);
-    assertTellsTheUpload("[{\"textPayload\":\"a\"}]\n" + plain);
-    assertTellsTheUpload(document.substring(0, document.length() - 30));
-    assertThat(read("{\n" + plain).counts().faults()).hasSize(1);
+    assertFindsUpload("[{\"textPayload\":\"a\"}]\n" + plain);
+    assertFindsUpload(document.substring(0, document.length() - 30));
+    assertThat(diagnose("{\n" + plain).counts().faults()).hasSize(1);
   }
 
   @Test
-  void documentsOfASearchResultAreNoLog() throws IOException {
+  void ignoresDocumentsOfSearchResults() throws IOException {
     String error = "java.io.IOException: Idle timeout 7 ms elapsed";
     String document = "{\"level\":\"ERROR\",\"message\":\"%s\"}".formatted(error);
     for (String text :
@@ -449,36 +454,36 @@ class LogServicesTest {
             "{\"responseHeader\":{},\"response\":{\"docs\":[" + document + "]}}",
             "{\"responseHeader\":{},\"highlighting\":{\"1\":" + document + "}}",
             "{\"responseHeader\":{\"params\":{\"msg\":\"" + error + "\"}}}")) {
-      assertThat(read(text).counts().faults()).as(text).isEmpty();
-      assertThat(read(text + "\n").counts().faults()).as(text).isEmpty();
-      assertThat(read(text + "\n" + text).counts().faults()).as(text).isEmpty();
-      assertThat(read(pretty(text)).counts().faults()).as(text).isEmpty();
+      assertThat(diagnose(text).counts().faults()).as(text).isEmpty();
+      assertThat(diagnose(text + "\n").counts().faults()).as(text).isEmpty();
+      assertThat(diagnose(text + "\n" + text).counts().faults()).as(text).isEmpty();
+      assertThat(diagnose(prettyPrint(text)).counts().faults()).as(text).isEmpty();
     }
     String tuple = ",{\"EXCEPTION\":\"java.io.IOException: Total timeout 7 ms elapsed\"}";
     String failed = "{\"result-set\":{\"docs\":[" + document + tuple + "]}}";
-    for (String form : List.of(failed, failed + "\n", failed + "\n" + failed, pretty(failed))) {
-      assertThat(read(form).counts().faults())
+    for (String form : List.of(failed, failed + "\n", failed + "\n" + failed, prettyPrint(failed))) {
+      assertThat(diagnose(form).counts().faults())
           .as(form)
           .extracting(LoggedFault::kind)
           .containsExactly(Kind.TOTAL_TIMEOUT);
     }
   }
 
-  private static String pretty(String json) throws IOException {
+  private static String prettyPrint(String json) throws IOException {
     return Json.MAPPER.readTree(json).toPrettyString();
   }
 
-  /** What a container prints on its standard error has the severity ERROR at Google. */
+  /** Google gives all output of a container on standard error the severity ERROR. */
   @Test
-  void theLevelOfALineCountsMoreThanThatOfItsRecord() throws IOException {
+  void prefersLevelOfLineOverLevelOfRecord() throws IOException {
     String line = "2026-11-26 04:23:49.003 INFO  (main) [] a.B Total timeout 7 ms elapsed";
     String record = "{\"severity\":\"ERROR\",\"textPayload\":\"" + line + "\"}\n";
-    assertThat(read(record).counts().faults()).isEmpty();
-    assertThat(read(record.replace("INFO", "WARN")).counts().faults()).hasSize(1);
+    assertThat(diagnose(record).counts().faults()).isEmpty();
+    assertThat(diagnose(record.replace("INFO", "WARN")).counts().faults()).hasSize(1);
   }
 
   @Test
-  void aTimeInMillisecondsIsATime() {
+  void readsEpochTimeInSecondsToNanoseconds() {
     TimestampParser parser = new TimestampParser(new TimestampParser.UndatedDays());
     String digits = BEGIN_MILLIS + "123456";
     for (int length : new int[] {10, 13, 16, 19}) {

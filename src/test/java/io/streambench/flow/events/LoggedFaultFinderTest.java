@@ -27,10 +27,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class LoggedFaultFinderTest {
   private static final String MDC =
       "[c:books s:shard%d r:core_node4 x:books_shard%1$d_replica_n2 t:127.0.0.1-49]";
-  private static final String IDLE =
+  private static final String IDLE_TIMEOUT_MESSAGE =
       "java.util.concurrent.TimeoutException: Idle timeout %d ms elapsed";
 
-  private static final String PRINTED =
+  private static final String PRINTED_EXCEPTION =
       """
       2026-11-22 07:25:48.801 ERROR (qtp1-66-null-609) [c:books s:shard12] o.a.s.s.HttpSolrCall 500 Exception
       java.io.IOException: java.util.concurrent.TimeoutException: Idle timeout 120000 ms elapsed
@@ -39,36 +39,36 @@ class LoggedFaultFinderTest {
       \tat org.eclipse.jetty.http2.HTTP2Session$StreamTimeouts.onExpired(HTTP2Session.java:2448)
       """;
 
-  private static ReadCounts counts(String log) throws IOException {
+  private static ReadCounts readCounts(String log) throws IOException {
     try (JettyLogReader reader = Golden.reader(log.getBytes(UTF_8))) {
       assertThat(reader.next()).isNull();
       return reader.counts();
     }
   }
 
-  private static LoggedFault only(String log) throws IOException {
-    List<LoggedFault> ends = counts(log).faults();
+  private static LoggedFault onlyFault(String log) throws IOException {
+    List<LoggedFault> ends = readCounts(log).faults();
     assertThat(ends).as(log).hasSize(1);
     return ends.get(0);
   }
 
-  private static long nanos(String time) {
+  private static long toNanos(String time) {
     return Instant.parse(time).toEpochMilli() * 1_000_000;
   }
 
-  /** A line of Solr's own layout, as bin/solr has it. */
-  private static String solr(String time, int shard, String message) {
+  /** Formats a line in the default log layout of bin/solr. */
+  private static String solrLine(String time, int shard, String message) {
     return "2026-11-22 %s ERROR (qtp1-66) %s o.a.s.s.HttpSolrCall 500 Exception =>%s\n"
         .formatted(time, MDC.formatted(shard), message);
   }
 
-  /** Solr 8 writes the key into the value, too: Log4j's JSON layout then has c:books. */
+  /** Solr 8 also writes the key into the value, so Log4j's JSON layout has c:books. */
   @ParameterizedTest
   @ValueSource(strings = {"books,shard1", "c:books,s:shard1"})
-  void theShardOfAJsonLineIsKnownWithAndWithoutItsKey(String values) throws IOException {
+  void readsShardOfJsonLineWithAndWithoutKey(String values) throws IOException {
     String[] value = values.split(",");
     LoggedFault found =
-        only(
+        onlyFault(
             """
             {"level": "ERROR", "thread": "qtp1-2", "instant": {"epochSecond": 1740823201, \
             "nanoOfSecond": 0}, "message": "java.io.IOException: Idle timeout 120000 ms elapsed", \
@@ -80,22 +80,22 @@ class LoggedFaultFinderTest {
     assertThat(found.failures().get(0).shards()).containsExactly("shard1");
   }
 
-  /** Each known message as its exception has it, the number being 70,000. */
+  /** Returns each known message as its exception prints it, with the number 70,000. */
   static Stream<Arguments> messages() {
     return Arrays.stream(Kind.values())
-        .flatMap(kind -> kind.messages().map(message -> Arguments.of(kind, exception(message))));
+        .flatMap(kind -> kind.messages().map(message -> Arguments.of(kind, exceptionLine(message))));
   }
 
-  private static String exception(String message) {
-    String said = message.replaceAll("\\bN(?=ms|\\b)", "70000");
-    return said.matches("\\w*(Exception|Error)\\b.*")
-        ? "java.io." + said
-        : "java.io.IOException: " + said;
+  private static String exceptionLine(String message) {
+    String named = message.replaceAll("\\bN(?=ms|\\b)", "70000");
+    return named.matches("\\w*(Exception|Error)\\b.*")
+        ? "java.io." + named
+        : "java.io.IOException: " + named;
   }
 
   @ParameterizedTest
   @MethodSource("messages")
-  void everyMessageCountsWhereAnExceptionStands(Kind kind, String exception) throws IOException {
+  void findsEveryMessageInExceptions(Kind kind, String exception) throws IOException {
     for (String line :
         List.of(
             exception,
@@ -110,13 +110,13 @@ class LoggedFaultFinderTest {
                 + exception
                 + "\",\"EOF\":true}]}}",
             "        \"EXCEPTION\":\"" + exception + "\",")) {
-      assertThat(only(line + "\n")).as(line).extracting(LoggedFault::kind).isEqualTo(kind);
+      assertThat(onlyFault(line + "\n")).as(line).extracting(LoggedFault::kind).isEqualTo(kind);
     }
   }
 
   @ParameterizedTest
   @MethodSource("messages")
-  void noMessageCountsWhereItIsMerelyQuoted(Kind kind, String exception) throws IOException {
+  void ignoresQuotedMessages(Kind kind, String exception) throws IOException {
     for (String line :
         List.of(
             "2026-11-22 07:25:48.801 INFO Books: " + exception,
@@ -125,11 +125,11 @@ class LoggedFaultFinderTest {
             "\"" + exception + "\"",
             exception + "s",
             exception + "/x")) {
-      assertThat(counts(line + "\n").faults()).as(line).isEmpty();
+      assertThat(readCounts(line + "\n").faults()).as(line).isEmpty();
     }
   }
 
-  /** Levels as loggers write them; in JSON the line holds the message in the form of %s. */
+  /** The parameters are warnings of various loggers. The placeholder %s stands for the message. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -154,13 +154,13 @@ class LoggedFaultFinderTest {
         "{\"short_message\":\"failed: %s\",\"level\":3}",
         "{\"level\":\"info\",\"msg\":\"failed\",\"error\":\"java.io.IOException: %s\"}"
       })
-  void aMessageCountsInAWarningOfAnyLogger(String line) throws IOException {
+  void findsMessagesInWarningsOfAnyLogger(String line) throws IOException {
     for (String message :
         List.of(
             "Timeout occured while waiting response from server at: http://n1/solr",
             "Total timeout 120000 ms elapsed",
             "Cannot reserve 7 bytes of direct buffer memory (allocated: 8, limit: 9)")) {
-      assertThat(counts(line.formatted(message) + "\n").faults()).as(line).hasSize(1);
+      assertThat(readCounts(line.formatted(message) + "\n").faults()).as(line).hasSize(1);
     }
   }
 
@@ -183,24 +183,24 @@ class LoggedFaultFinderTest {
         "{\"level\":\"debug\",\"message\":\"GoAwayFrame@1{0/no_error/%s}\"}",
         "asked for %s"
       })
-  void whatSomebodySearchedForIsNoFinding(String line) throws IOException {
+  void ignoresMessagesInLoggedQueries(String line) throws IOException {
     for (String message :
         List.of(
             "Timeout occurred while waiting response from server at: http://n1/solr",
             "Idle timeout 120000 ms elapsed",
             "Idle timeout expired: 30000/30000 ms",
             "Cannot reserve 7 bytes of direct buffer memory (allocated: 8, limit: 9)")) {
-      assertThat(counts(line.formatted(message) + "\n").faults()).as(line).isEmpty();
+      assertThat(readCounts(line.formatted(message) + "\n").faults()).as(line).isEmpty();
     }
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"INFO", "DEBUG", "WARN", "error"})
-  void anExceptionWithItsStackCountsAtAnyLevel(String level) throws IOException {
+  void findsExceptionWithStackAtAnyLevel(String level) throws IOException {
     String line = "2026-11-22 07:25:48.801 " + level + " [main] c.e.App - failed: ";
     String exception = "java.lang.OutOfMemoryError: Direct buffer memory\n";
     String frame = "\tat java.base/java.nio.Bits.reserveMemory(Bits.java:178)\n";
-    assertThat(only(line + exception + frame).kind()).isEqualTo(Kind.DIRECT_MEMORY);
+    assertThat(onlyFault(line + exception + frame).kind()).isEqualTo(Kind.DIRECT_MEMORY);
   }
 
   @ParameterizedTest
@@ -225,18 +225,16 @@ class LoggedFaultFinderTest {
         "INDEX_FETCH | org.apache.solr.handler.IndexFetcher.fetchLatestIndex(I.java:1)",
         "INDEX_SENT | org.apache.solr.handler.ReplicationHandler$DirectoryFileStream.write(R.java:1)"
       })
-  void theStackShowsTheProtocolAndWhoWaited(Kind kind, String frame) throws IOException {
+  void identifiesProtocolAndWaiterFromStack(Kind kind, String frame) throws IOException {
     String log =
         "java.util.concurrent.TimeoutException: Idle timeout expired: 30000/30000 ms\n\tat "
             + frame
             + "\nCaused by: java.util.concurrent.TimeoutException: Idle timeout expired: 30000/30000 ms\n";
-    assertThat(only(log).kind()).isEqualTo(kind);
-    assertThat(only(log).lastNumber()).isEqualTo(30_000);
+    assertThat(onlyFault(log).kind()).isEqualTo(kind);
+    assertThat(onlyFault(log).lastNumber()).isEqualTo(30_000);
   }
 
-  /**
-   * The messages of Jetty 9.4 to 12, with frames of the protocol that they have, and of another.
-   */
+  /** The messages are those of Jetty 9.4 to 12, with frames of their own or of another protocol. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -250,7 +248,7 @@ class LoggedFaultFinderTest {
         "HTTP_2_IDLE | Session idle timeout 30000 ms | http2.HTTP2Connection.onIdleExpired",
         "HTTP_2_IDLE | Session idle timeout 30000 ms | server.HttpConnection.onFillable"
       })
-  void noTimeoutWithFramesOfHttp2IsOneOfHttp1(Kind kind, String message, String frame)
+  void identifiesProtocolOfTimeoutFromFrames(Kind kind, String message, String frame)
       throws IOException {
     String log =
         "java.util.concurrent.TimeoutException: "
@@ -258,30 +256,33 @@ class LoggedFaultFinderTest {
             + "\n\tat org.eclipse.jetty."
             + frame
             + "(X.java:1)\n";
-    assertThat(only(log).kind()).isEqualTo(kind);
+    assertThat(onlyFault(log).kind()).isEqualTo(kind);
     String framesFirst =
         "java.io.IOException: failed\n\tat org.eclipse.jetty."
             + frame
             + "(X.java:1)\nCaused by: java.util.concurrent.TimeoutException: "
             + message
             + "\n";
-    assertThat(only(framesFirst).kind()).isEqualTo(kind);
+    assertThat(onlyFault(framesFirst).kind()).isEqualTo(kind);
   }
 
-  /** Jetty 12 has it in a package for each version of the servlets. */
+  /** Jetty 12 has this class in a package for each servlet version. */
   @ParameterizedTest
   @ValueSource(strings = {"server", "server.internal", "ee10.servlet"})
-  void theClientOfAStreamThatDoesNotReadIsKnownOnEachJetty(String where) throws IOException {
+  void recognizesUnreadStreamOnEveryJettyVersion(String packageName) throws IOException {
     String log =
-        IDLE.formatted(120_000)
+        IDLE_TIMEOUT_MESSAGE.formatted(120_000)
             + "\n\tat org.eclipse.jetty."
-            + where
+            + packageName
             + ".HttpOutput.channelWrite(H.java:1)"
             + "\n\tat org.apache.solr.client.solrj.io.stream.TupleStream.writeMap(T.java:1)\n";
-    assertThat(only(log).kind()).isEqualTo(Kind.STREAM_NOT_READ);
+    assertThat(onlyFault(log).kind()).isEqualTo(Kind.STREAM_NOT_READ);
   }
 
-  /** Exceptions as Log4j's JsonLayout, Logback's JsonEncoder and Quarkus write them. */
+  /**
+   * The parameters are exceptions as Log4j's JsonLayout, Logback's JsonEncoder and Quarkus write
+   * them.
+   */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -295,29 +296,29 @@ class LoggedFaultFinderTest {
             + "'cause':{'className':'java.io.IOException','message':'%s',"
             + "'stepArray':[{'className':'%s','methodName':'%s'}]}}}"
       })
-  void aStackOfObjectsIsAStack(String line) throws IOException {
+  void readsStackOfJsonObjects(String line) throws IOException {
     String log =
         line.replace('\'', '"')
             .formatted(
                 "Idle timeout expired: 30000/30000 ms",
                 "org.eclipse.jetty.http2.HTTP2Connection",
                 "produce");
-    assertThat(only(log + "\n").kind()).isEqualTo(Kind.HTTP_2_IDLE);
+    assertThat(onlyFault(log + "\n").kind()).isEqualTo(Kind.HTTP_2_IDLE);
   }
 
-  /** Layouts can name the place of the logging call. */
+  /** A layout can include the class and method of the logging call. */
   @Test
-  void aLineWithAClassAndAMethodIsNoFrame() throws IOException {
+  void doesNotTakeLoggingCallForStackFrame() throws IOException {
     String line =
         "{\"level\":\"ERROR\",\"class\":\"a.B\",\"method\":\"c\",\"message\":\"java.io.IOException:"
             + " Idle timeout 7 ms elapsed\"}\n";
-    assertThat(only(line).kind()).isEqualTo(Kind.IDLE_TIMEOUT);
+    assertThat(onlyFault(line).kind()).isEqualTo(Kind.IDLE_TIMEOUT);
   }
 
   @Test
-  void framesOfBothProtocolsShowNone() throws IOException {
+  void reportsUnknownProtocolForFramesOfBoth() throws IOException {
     assertThat(
-            only("""
+            onlyFault("""
                 java.util.concurrent.TimeoutException: Idle timeout expired: 1/1 ms
                 \tat org.eclipse.jetty.http2.HTTP2Session.onIdle(H.java:1)
                 \tat org.eclipse.jetty.server.HttpConnection.onFillable(H.java:1)
@@ -348,11 +349,11 @@ class LoggedFaultFinderTest {
         "NO_CREDIT | io.helidon.http.http2.Http2Exception: Flow control update wait time-out.",
         "THREADS_USED_UP | 2021-11-16 07:57:58.693:WARN:oejs.LowResourceMonitor:s-1: Low Resources: Low on threads: qtp1{STARTED,8<=200<=200,i=0,q=5}"
       })
-  void whatTheJvmRanOutOfIsFound(Kind kind, String line) throws IOException {
-    assertThat(only(line + "\n\tat a.B.c(B.java:1)\n").kind()).isEqualTo(kind);
+  void findsExhaustedResourceOfJvm(Kind kind, String line) throws IOException {
+    assertThat(onlyFault(line + "\n\tat a.B.c(B.java:1)\n").kind()).isEqualTo(kind);
   }
 
-  /** The message is of the cause, and the frames before it show whose timeout it is. */
+  /** The message belongs to the cause, but the frames before it show which protocol timed out. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -362,18 +363,18 @@ class LoggedFaultFinderTest {
         "HTTP_1_IDLE | org.eclipse.jetty.http.HttpGenerator.flushBuffer",
         "UNKNOWN_IDLE | com.example.Main.main"
       })
-  void theFramesAroundACauseCount(Kind kind, String frame) throws IOException {
+  void identifiesProtocolFromFramesAroundCause(Kind kind, String frame) throws IOException {
     String log =
         "java.lang.IllegalStateException: closed\n\tat "
             + frame
             + "(X.java:1)\nCaused by: java.util.concurrent.TimeoutException: Idle timeout expired:"
             + " 30001/30000 ms\n\tat org.eclipse.jetty.io.IdleTimeout.idleCheck(I.java:1)\n";
-    assertThat(only(log).kind()).isEqualTo(kind);
-    assertThat(only("2026-11-29 10:00:00.000 ERROR [main] c.a.B - failed\n" + log).kind())
+    assertThat(onlyFault(log).kind()).isEqualTo(kind);
+    assertThat(onlyFault("2026-11-29 10:00:00.000 ERROR [main] c.a.B - failed\n" + log).kind())
         .isEqualTo(kind);
     String other = "java.lang.Error: y\n\tat com.example.Main.main(M.java:1)\n";
     assertThat(
-            only("java.lang.Error: x\n\tat "
+            onlyFault("java.lang.Error: x\n\tat "
                     + frame
                     + "(X.java:1)\n"
                     + "a line\n"
@@ -384,8 +385,8 @@ class LoggedFaultFinderTest {
   }
 
   @Test
-  void linesOfAKnownMessageAreUsed() throws IOException {
-    ReadCounts counts = counts("an unknown line\n" + PRINTED + "another\n");
+  void countsLinesOfKnownMessageAsUsed() throws IOException {
+    ReadCounts counts = readCounts("an unknown line\n" + PRINTED_EXCEPTION + "another\n");
     assertThat(counts.usedLines()).isEqualTo(5);
     assertThat(counts.skippedLines()).isEqualTo(2);
   }
@@ -401,21 +402,21 @@ class LoggedFaultFinderTest {
         "java.io.IOException: enhance_your_calm_error/invalid_ping_frame_rate",
         "C"
       })
-  void takesNothingElseForIt(String line) throws IOException {
-    assertThat(counts(line + "\n").faults()).isEmpty();
+  void ignoresIncompleteMessages(String line) throws IOException {
+    assertThat(readCounts(line + "\n").faults()).isEmpty();
   }
 
   @Test
-  void anExceptionAndItsCausesCountOnceAtTheTimeOfTheLineBefore() throws IOException {
-    LoggedFault end = only(PRINTED);
+  void countsExceptionAndCausesOnceAtPrecedingTime() throws IOException {
+    LoggedFault end = onlyFault(PRINTED_EXCEPTION);
     assertThat(end.occurrenceCount()).isEqualTo(1);
     assertThat(end.lastNumber()).isEqualTo(120_000);
-    assertThat(end.firstNanos()).isEqualTo(nanos("2026-11-22T07:25:48.801Z"));
+    assertThat(end.firstNanos()).isEqualTo(toNanos("2026-11-22T07:25:48.801Z"));
     assertThat(end.lastNanos()).isEqualTo(end.firstNanos());
     assertThat(end.failures()).singleElement().matches(one -> one.shards().contains("shard12"));
   }
 
-  /** A user sees the outer exception, and an expert looks at its cause. */
+  /** A user sees the outer exception. An expert looks for its cause. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -426,59 +427,59 @@ class LoggedFaultFinderTest {
         "STALLED_UPLOAD | java.util.concurrent.TimeoutException: Idle timeout 120000 ms elapsed | org.apache.solr.handler.loader.JavabinLoader.load(J.java:1)",
         "STALLED_UPLOAD | java.util.concurrent.TimeoutException: Idle timeout 120000 ms elapsed | org.eclipse.jetty.client.OutputStreamRequestContent$AsyncOutputStream.write(O.java:1)"
       })
-  void theCauseOrTheContextOfAnIdleTimeoutCounts(Kind kind, String message, String frame)
+  void classifiesIdleTimeoutByCauseOrContext(Kind kind, String message, String frame)
       throws IOException {
     String log =
         "java.io.IOException: %s\n\tat %s\nCaused by: %s\n\t... 6 more\n"
-            .formatted(message, frame, IDLE.formatted(120_000));
-    assertThat(only(log).kind())
+            .formatted(message, frame, IDLE_TIMEOUT_MESSAGE.formatted(120_000));
+    assertThat(onlyFault(log).kind())
         .isEqualTo(kind == Kind.FAILED_ON_SERVER ? Kind.IDLE_TIMEOUT : kind);
   }
 
   @Test
-  void keepsOneOfAKindFromTheFirstToTheLastWithTheNewestNumber() throws IOException {
-    String later = PRINTED.replace("07:25", "09:14").replace("120000", "30000");
-    LoggedFault both = only(PRINTED + later);
-    assertThat(both.firstNanos()).isEqualTo(nanos("2026-11-22T07:25:48.801Z"));
-    assertThat(both.lastNanos()).isEqualTo(nanos("2026-11-22T09:14:48.801Z"));
+  void mergesFaultsOfOneKindAndKeepsNewestNumber() throws IOException {
+    String later = PRINTED_EXCEPTION.replace("07:25", "09:14").replace("120000", "30000");
+    LoggedFault both = onlyFault(PRINTED_EXCEPTION + later);
+    assertThat(both.firstNanos()).isEqualTo(toNanos("2026-11-22T07:25:48.801Z"));
+    assertThat(both.lastNanos()).isEqualTo(toNanos("2026-11-22T09:14:48.801Z"));
     assertThat(both.lastNumber()).isEqualTo(30_000);
     assertThat(both.occurrenceCount()).isEqualTo(2);
-    assertThat(counts(later).plus(counts(PRINTED)).faults()).containsExactly(both);
+    assertThat(readCounts(later).plus(readCounts(PRINTED_EXCEPTION)).faults()).containsExactly(both);
   }
 
   @Test
-  void hasNoTimeWhereTheLogHasNone() throws IOException {
-    String undated = PRINTED.substring(PRINTED.indexOf('\n') + 1);
-    assertThat(only(undated).firstNanos()).isEqualTo(FlowControlEvent.UNKNOWN);
-    LoggedFault both = counts(undated).plus(counts(PRINTED)).faults().get(0);
-    assertThat(both.firstNanos()).isEqualTo(nanos("2026-11-22T07:25:48.801Z"));
+  void leavesTimeUnknownIfLogHasNone() throws IOException {
+    String undated = PRINTED_EXCEPTION.substring(PRINTED_EXCEPTION.indexOf('\n') + 1);
+    assertThat(onlyFault(undated).firstNanos()).isEqualTo(FlowControlEvent.UNKNOWN);
+    LoggedFault both = readCounts(undated).plus(readCounts(PRINTED_EXCEPTION)).faults().get(0);
+    assertThat(both.firstNanos()).isEqualTo(toNanos("2026-11-22T07:25:48.801Z"));
   }
 
   @Test
-  void shardsThatFailWithinTwoSecondsAreTogetherInWhateverFilesTheyAre() throws IOException {
-    String message = "java.io.IOException: " + IDLE.formatted(120_000);
-    String one = solr("07:25:48.900", 10, message) + solr("07:25:49.100", 2, message);
-    String other = solr("07:25:49.200", 1, message) + solr("07:26:49.200", 1, message);
+  void groupsShardsFailingWithinTwoSecondsAcrossFiles() throws IOException {
+    String message = "java.io.IOException: " + IDLE_TIMEOUT_MESSAGE.formatted(120_000);
+    String one = solrLine("07:25:48.900", 10, message) + solrLine("07:25:49.100", 2, message);
+    String other = solrLine("07:25:49.200", 1, message) + solrLine("07:26:49.200", 1, message);
     List<SimultaneousFailures> together =
-        counts(one).plus(counts(other)).faults().get(0).failures();
+        readCounts(one).plus(readCounts(other)).faults().get(0).failures();
     assertThat(together).hasSize(2);
     assertThat(together.get(0).collection()).isEqualTo("books");
     assertThat(together.get(0).shards()).containsExactly("shard1", "shard2", "shard10");
   }
 
   @Test
-  void whatIsKeptOfALongLogIsLimited() throws IOException {
-    String message = IDLE.formatted(120_000);
+  void limitsFindingsKeptForLongLog() throws IOException {
+    String message = IDLE_TIMEOUT_MESSAGE.formatted(120_000);
     String log =
         IntStream.range(0, 5_000)
             .mapToObj(
                 i ->
-                    solr("07:%02d:%02d.000".formatted(i / 60 % 60, i % 60), i % 700, message)
-                        + solr("09:00:00.000", i, message)
+                    solrLine("07:%02d:%02d.000".formatted(i / 60 % 60, i % 60), i % 700, message)
+                        + solrLine("09:00:00.000", i, message)
                         + "2026-11-22 07:00:00.000 INFO  (q) [c:books] o.a.s.c.S.Request webapp=/solr"
                         + " path=/stream params={expr=x} status=0 QTime=0\n")
             .collect(Collectors.joining());
-    ReadCounts counts = counts(log);
+    ReadCounts counts = readCounts(log);
     assertThat(counts.textFindings().streamRequests()).hasSizeLessThan(100);
     assertThat(counts.faults().get(0).failures())
         .hasSizeLessThan(100)
@@ -495,30 +496,30 @@ class LoggedFaultFinderTest {
     "[   ], '', ''",
     "[n: c: s: r: x: t:], '', ''",
   })
-  void aLinesPlaceIsReadFromItsDiagnosticContext(String mdc, String collection, String shard) {
+  void readsCollectionAndShardFromDiagnosticContext(String mdc, String collection, String shard) {
     String line =
         "2026-11-22 07:25:48.801 ERROR (qtp1-66) " + mdc + " o.a.s.s.HttpSolrCall 500 Exception";
     assertThat(LoggedShard.of(line)).isEqualTo(new LoggedShard(collection, shard));
   }
 
   @Test
-  void aStreamRequestIsKeptWithItsExpressionCut() throws IOException {
+  void keepsStreamRequestWithShortenedExpression() throws IOException {
     String request =
         "2026-11-22 07:25:48.801 INFO  (q) [c:books s:shard1 x:b] o.a.s.c.S.Request webapp=/solr"
             + " path=/stream params={wt=json&expr=search(books,q%3D\"*:*\","
             + "a".repeat(500)
             + ")&x=y} status=0 QTime=0\n";
-    assertThat(counts(request).textFindings().streamRequests())
+    assertThat(readCounts(request).textFindings().streamRequests())
         .singleElement()
         .matches(one -> one.collection().equals("books") && one.mayUseCollection("books"))
         .matches(one -> one.expression().startsWith("search(books,q=\"*:*\",a"))
         .matches(one -> one.expression().length() < 130);
-    assertThat(counts(request.replace("/stream", "/select")).textFindings().streamRequests())
+    assertThat(readCounts(request.replace("/stream", "/select")).textFindings().streamRequests())
         .isEmpty();
   }
 
   @Provide
-  Arbitrary<String> garbage() {
+  Arbitrary<String> garbageLogs() {
     return Arbitraries.oneOf(
             Arbitraries.of(
                 ("=>~2>~java.io.IOException: ~Caused by: ~\tat ~\n~\n{~[c:~ s:~x~EXCEPTION\"~"
@@ -534,7 +535,7 @@ class LoggedFaultFinderTest {
   }
 
   @Property
-  void garbageIsReadAndNamesNothingUnprintable(@ForAll("garbage") String log) throws IOException {
+  void readsGarbageWithoutUnprintableNames(@ForAll("garbageLogs") String log) throws IOException {
     try (JettyLogReader reader = Golden.reader(log.getBytes(ISO_8859_1))) {
       while (reader.next() != null) {}
       assertThat(reader.counts().faults())

@@ -7,11 +7,11 @@ import io.streambench.program.InProportion;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Lines that no program writes; {@code dev/fuzz} makes others. */
+/** Artificial long lines. {@code dev/fuzz} generates more of them. */
 class LongLinesTest {
-  /** Each part repeated very often, as a line of its own and behind the beginning of others. */
+  /** Each part is repeated many times, as a line of its own and after various beginnings. */
   @Test
-  void aLongLineTakesNoMoreTimeThanItsBytes() throws Exception {
+  void readsLongLinesInLinearTime() throws Exception {
     for (String part :
         ("S~mS~xStream stalled ~S ~m~1~1:~10:~:::~10:10:10~2026-11-21 ~Nov 21 ~"
                 + " ~a~@~#1@1{~=>a~>~\\u00e9~\\~"

@@ -27,13 +27,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * What saves work for most lines changes no answer: compared with the plain way, on lines of real
- * logs, cases from the field, and lines made of their pieces.
+ * Tests that shortcuts for common lines do not change what is read. Results with and without
+ * shortcuts are compared for lines of real logs, field cases, and mixtures of them.
  */
 class ReadingShortcutsTest {
   private static final long SEED = 61;
-  private static final int MIXED = 10_000;
-  private static final int MOST_LINES = 1_000;
+  private static final int MIXED_LINES = 10_000;
+  private static final int MAX_LINES_PER_LOG = 1_000;
   private static final String[] WRAPPERS = {
     "",
     "[pod/solr-0/solr] ",
@@ -49,15 +49,15 @@ class ReadingShortcutsTest {
   private static final List<String> LINES = new ArrayList<>();
 
   @BeforeAll
-  static void read() throws IOException {
+  static void collectLines() throws IOException {
     for (String log : List.of("jetty10-stall", "jetty10-ended-by-reset", "jetty12-stall")) {
-      add(Golden.unpacked(log + ".log.gz"));
+      addLines(Golden.unpackedBytes(log + ".log.gz"));
     }
     try (InputStream in =
             LoggedFault.class.getResourceAsStream("/io/streambench/cli/field-cases.zip");
         ZipInputStream zip = new ZipInputStream(in)) {
       while (zip.getNextEntry() != null) {
-        add(zip.readAllBytes());
+        addLines(zip.readAllBytes());
       }
     }
     for (Kind kind : Kind.values()) {
@@ -67,17 +67,17 @@ class ReadingShortcutsTest {
           .forEach(LINES::add);
     }
     Random random = new Random(SEED);
-    for (int i = 0; i < MIXED; i++) {
-      LINES.add(mixed(random));
+    for (int i = 0; i < MIXED_LINES; i++) {
+      LINES.add(mixLines(random));
     }
   }
 
-  private static void add(byte[] log) {
-    new String(log, ISO_8859_1).lines().limit(MOST_LINES).forEach(LINES::add);
+  private static void addLines(byte[] log) {
+    new String(log, ISO_8859_1).lines().limit(MAX_LINES_PER_LOG).forEach(LINES::add);
   }
 
-  /** A piece of one line behind a piece of another, damaged or wrapped at times. */
-  private static String mixed(Random random) {
+  /** Joins pieces of two lines, and sometimes wraps or damages the result. */
+  private static String mixLines(Random random) {
     String one = LINES.get(random.nextInt(LINES.size()));
     String other = LINES.get(random.nextInt(LINES.size()));
     StringBuilder line =
@@ -92,15 +92,15 @@ class ReadingShortcutsTest {
   }
 
   @Provide
-  Arbitrary<String> short4() {
+  Arbitrary<String> shortLiterals() {
     return Arbitraries.strings().withChars("ab").ofMinLength(4).ofMaxLength(8);
   }
 
   @Property
-  void theFirstLiteralIsFound(
-      @ForAll("short4") String one,
-      @ForAll("short4") String two,
-      @ForAll("short4") String three,
+  void findsFirstLiteral(
+      @ForAll("shortLiterals") String one,
+      @ForAll("shortLiterals") String two,
+      @ForAll("shortLiterals") String three,
       @ForAll @IntRange(max = 5) int from,
       @ForAll Random random) {
     StringBuilder text = new StringBuilder();
@@ -118,7 +118,7 @@ class ReadingShortcutsTest {
   }
 
   @Test
-  void noKnownMessageIsPassedOver() {
+  void skipsNoKnownMessage() {
     List<String> passed =
         LINES.stream()
             .filter(
@@ -130,11 +130,11 @@ class ReadingShortcutsTest {
   }
 
   @Test
-  void flowControlIsReadAsRegularExpressionsReadIt() {
+  void readsFlowControlLinesLikeRegularExpressions() {
     JettyLine line = new JettyLine();
     int events = 0;
     for (String text : LINES) {
-      String expected = byExpressions(text);
+      String expected = parseByExpressions(text);
       ParseResult match = line.parse(text);
       String read =
           match == ParseResult.EVENT
@@ -149,11 +149,11 @@ class ReadingShortcutsTest {
       assertThat(read).as(text).isEqualTo(expected);
       events += match == ParseResult.EVENT ? 1 : 0;
     }
-    assertThat(events).isGreaterThan(MOST_LINES);
+    assertThat(events).isGreaterThan(MAX_LINES_PER_LOG);
   }
 
   @Test
-  void noLevelIsPassedOver() {
+  void skipsNoLogLevel() {
     Matcher level =
         LogLevel.PATTERN.matcher("").useTransparentBounds(true).useAnchoringBounds(false);
     int found = 0;
@@ -167,7 +167,7 @@ class ReadingShortcutsTest {
         }
       }
     }
-    assertThat(found).isGreaterThan(MOST_LINES);
+    assertThat(found).isGreaterThan(MAX_LINES_PER_LOG);
     for (String name :
         "TRACE DBUG DBG TRC FINEST VERBOSE INF NOTICE CONFIG WRN SEVERE FTL CRITICAL ALERT EMERG PANIC"
             .split(" ")) {
@@ -183,11 +183,11 @@ class ReadingShortcutsTest {
   private static final String SUBJECT =
       "(\\w++)(?:@" + HASH + ")?+(?:#(\\d{1,18}+)@" + HASH + ")?+\\{";
 
-  private static String byExpressions(String line) {
+  private static String parseByExpressions(String line) {
     for (int at = 0; at < line.length(); at++) {
       boolean message = false;
       for (JettyMessage one : JettyMessage.ALL) {
-        if (!line.startsWith(one.prefix(), at) || !wordBegins(line, at)) {
+        if (!line.startsWith(one.prefix(), at) || !isWordStart(line, at)) {
           continue;
         }
         message = true;
@@ -217,26 +217,26 @@ class ReadingShortcutsTest {
     return ParseResult.OTHER.toString();
   }
 
-  private static boolean wordBegins(String line, int at) {
+  private static boolean isWordStart(String line, int at) {
     String before = line.substring(0, at);
     return !before.matches("(?s).*\\w") || before.matches("(?s).*\\e\\[[\\d;]*+m");
   }
 
   @Test
-  void layersThatLinesBeforeHadAreTakenOffAsByThemselves() {
+  void unwrapsLinesIndependentlyOfEarlierLines() {
     LineUnwrapper after = new LineUnwrapper();
     Random random = new Random(SEED);
     for (String line : LINES) {
       for (int times = random.nextInt(4); times >= 0; times--) {
         String wrapped = WRAPPERS[random.nextInt(WRAPPERS.length) * (times & 1)] + line;
-        assertThat(unwrapped(after, wrapped)).isEqualTo(unwrapped(new LineUnwrapper(), wrapped));
+        assertThat(unwrap(after, wrapped)).isEqualTo(unwrap(new LineUnwrapper(), wrapped));
       }
     }
   }
 
-  private static List<String> unwrapped(LineUnwrapper wrapping, String line) {
+  private static List<String> unwrap(LineUnwrapper unwrapper, String line) {
     List<String> lines = new ArrayList<>();
-    wrapping.unwrap(line, (text, label) -> lines.add(label + "\n" + text));
+    unwrapper.unwrap(line, (text, label) -> lines.add(label + "\n" + text));
     return lines;
   }
 
@@ -283,12 +283,12 @@ class ReadingShortcutsTest {
     "\tat org.eclipse.jetty.http2.HTTP2Session.onFrame(HTTP2Session.java:%2$d)"
   };
 
-  private static final String[] OF_A_DUMP = {
+  private static final String[] DUMP_LINES = {
     "4711:", "Full thread dump OpenJDK 64-Bit Server VM (17.0.15+6 mixed mode, sharing):", ""
   };
 
-  /** A log as loggers write it: most lines like the one before, others between them. */
-  private static String log(Random random) {
+  /** Creates a log as loggers write it. Most lines resemble the line before. */
+  private static String randomLog(Random random) {
     StringBuilder log = new StringBuilder();
     String wrapper = WRAPPERS[random.nextInt(WRAPPERS.length)];
     String time = TIMES[0];
@@ -301,14 +301,14 @@ class ReadingShortcutsTest {
       layout = choice < 3 ? random.nextInt(LAYOUTS.length) : layout;
       wrapper = choice == 3 ? WRAPPERS[random.nextInt(WRAPPERS.length)] : wrapper;
       if (choice < 6) {
-        log.append(random.nextBoolean() ? wrapper : "").append(one(random, LINES));
+        log.append(random.nextBoolean() ? wrapper : "").append(pickLine(random, LINES));
       } else if (choice < 8) {
-        log.append(one(random, List.of(OF_A_DUMP)));
+        log.append(pickLine(random, List.of(DUMP_LINES)));
       } else {
         int number = random.nextInt(300);
-        String text = choice == 9 ? one(random, List.of(LAYOUTS)) : LAYOUTS[layout];
+        String text = choice == 9 ? pickLine(random, List.of(LAYOUTS)) : LAYOUTS[layout];
         log.append(wrapper).append(text.formatted(time, number, number, number));
-        if (between > 0) { // a line without a level behind each of several alike
+        if (between > 0) { // a line without a level after each of several similar lines
           String inner = LAYOUTS[LAYOUTS.length - between];
           log.append('\n').append(wrapper).append(inner.formatted(time, number));
         }
@@ -318,12 +318,12 @@ class ReadingShortcutsTest {
     return log.toString();
   }
 
-  private static String one(Random random, List<String> lines) {
+  private static String pickLine(Random random, List<String> lines) {
     return lines.get(random.nextInt(lines.size()));
   }
 
-  /** A line is passed over only in a chunk that has its end. */
-  private static String read(String log, int chunkBytes) throws IOException {
+  /** Reads a log in chunks. A line can be skipped only in the chunk that contains its end. */
+  private static String readAll(String log, int chunkBytes) throws IOException {
     InputStream in = new ByteArrayInputStream(log.getBytes(ISO_8859_1));
     StringBuilder read = new StringBuilder();
     try (JettyLogReader reader =
@@ -337,16 +337,16 @@ class ReadingShortcutsTest {
   }
 
   @Test
-  void aLogIsReadAsWithoutPassingOverItsLines() throws IOException {
+  void skippingLinesDoesNotChangeResult() throws IOException {
     Random random = new Random(SEED);
     for (int i = 0; i < 250; i++) {
-      String log = log(random);
-      assertThat(read(log, 1 << 14)).as(log).isEqualTo(read(log, 1));
+      String log = randomLog(random);
+      assertThat(readAll(log, 1 << 14)).as(log).isEqualTo(readAll(log, 1));
     }
   }
 
   @Test
-  void aLevelThatIsReadElsewhereThanBeforeIsNotPassedOver() throws IOException {
+  void skipsNoLineWhoseLevelHasMoved() throws IOException {
     String begin = "2026-10-01 12:00:00.100 DEBUG o.e.j.Aa - ";
     String log =
         (begin + "some text that is long enough, yes\n").repeat(12)
@@ -357,6 +357,6 @@ class ReadingShortcutsTest {
             + "ERROR java.io.IOException: cancel_stream_error\n"
             + begin
             + "some text that is long enough, yes\n";
-    assertThat(read(log, 1 << 14)).isEqualTo(read(log, 1));
+    assertThat(readAll(log, 1 << 14)).isEqualTo(readAll(log, 1));
   }
 }

@@ -11,8 +11,8 @@ import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 
 class SalvagingInputStreamTest {
-  /** A stream like a pipe whose writer is slower than its reader: it has nothing available. */
-  private static InputStream slow(byte[] one, byte[] other) {
+  /** Returns a stream with no bytes available, like a pipe whose writer is slow. */
+  private static InputStream slowStream(byte[] one, byte[] other) {
     return new SequenceInputStream(new ByteArrayInputStream(one), new ByteArrayInputStream(other)) {
       @Override
       public int available() {
@@ -25,21 +25,21 @@ class SalvagingInputStreamTest {
     return Golden.gzip(text.getBytes(UTF_8));
   }
 
-  private static String unpacked(InputStream packed) throws IOException {
+  private static String unpack(InputStream packed) throws IOException {
     try (InputStream in = new GZIPInputStream(packed)) {
       return new String(in.readAllBytes(), UTF_8);
     }
   }
 
   @Test
-  void everyMemberOfAGzipIsReadHoweverLateItComes() throws IOException {
-    assertThat(unpacked(new SalvagingInputStream(slow(gzip("first "), gzip("second")), false)))
+  void readsEveryGzipMemberFromSlowStream() throws IOException {
+    assertThat(unpack(new SalvagingInputStream(slowStream(gzip("first "), gzip("second")), false)))
         .isEqualTo("first second");
   }
 
   @Test
-  void whatFollowsAGzipAndIsNoneEndsIt() throws IOException {
-    assertThat(unpacked(new SalvagingInputStream(slow(gzip("all"), new byte[1_000]), false)))
+  void endsAtTrailingBytesAfterGzip() throws IOException {
+    assertThat(unpack(new SalvagingInputStream(slowStream(gzip("all"), new byte[1_000]), false)))
         .isEqualTo("all");
   }
 }

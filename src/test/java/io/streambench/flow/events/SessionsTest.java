@@ -11,48 +11,48 @@ class SessionsTest {
 
   private final Sessions sessions = Golden.sessions();
 
-  private Session log(String local, String remote) {
+  private Session loggedSession(String local, String remote) {
     return sessions.findOrCreate("a", Role.CLIENT, "", local, remote);
   }
 
-  private Session recordedInTheMiddle(Role role) {
+  private Session sessionWithUnknownAddresses(Role role) {
     return sessions.findOrCreate("a", role, "", UNKNOWN_ADDRESS, UNKNOWN_ADDRESS);
   }
 
   @Test
-  void aRecordingThatHasNotToldTheAddressesYetMeansTheSessionOfTheLog() {
-    Session session = log(LOCAL, REMOTE);
-    assertThat(recordedInTheMiddle(Role.CLIENT)).isSameAs(session);
+  void matchesRecordedSessionWithoutAddressesToLog() {
+    Session session = loggedSession(LOCAL, REMOTE);
+    assertThat(sessionWithUnknownAddresses(Role.CLIENT)).isSameAs(session);
     assertThat(session.localAddress()).as("what the log told stays").isEqualTo(LOCAL);
   }
 
   @Test
-  void aLogMeansTheSessionOfARecordingThatHasNotToldTheAddressesYet() {
-    Session session = recordedInTheMiddle(Role.CLIENT);
-    assertThat(log(LOCAL, REMOTE)).isSameAs(session);
+  void matchesLogToRecordedSessionWithoutAddresses() {
+    Session session = sessionWithUnknownAddresses(Role.CLIENT);
+    assertThat(loggedSession(LOCAL, REMOTE)).isSameAs(session);
     assertThat(session.remoteAddress()).isEqualTo(REMOTE);
     assertThat(sessions.findOrCreate("a", Role.CLIENT, "owner", LOCAL, REMOTE)).isSameAs(session);
   }
 
   @Test
-  void aSessionOfWhichOnlyAStreamWasNamedIsTheRecordedOne() {
+  void matchesSessionKnownOnlyByStreamToRecording() {
     Session session = sessions.newestWithHash("a");
     assertThat(sessions.findOrCreate("a", Role.CLIENT, "owner", LOCAL, REMOTE)).isSameAs(session);
     assertThat(session.owner()).isEqualTo("owner");
-    assertThat(log(LOCAL, REMOTE)).isSameAs(session);
+    assertThat(loggedSession(LOCAL, REMOTE)).isSameAs(session);
   }
 
   @Test
-  void theOtherEndAndAnotherConnectionAreOtherSessions() {
-    Session session = log(LOCAL, REMOTE);
-    assertThat(recordedInTheMiddle(Role.SERVER)).isNotSameAs(session);
-    assertThat(log("127.0.0.1:3", REMOTE)).isNotSameAs(session);
+  void distinguishesOtherEndAndOtherConnection() {
+    Session session = loggedSession(LOCAL, REMOTE);
+    assertThat(sessionWithUnknownAddresses(Role.SERVER)).isNotSameAs(session);
+    assertThat(loggedSession("127.0.0.1:3", REMOTE)).isNotSameAs(session);
   }
 
   @Test
-  void whereTwoSessionsCouldBeMeantNeitherIsGuessed() {
-    Session one = log(LOCAL, REMOTE);
-    Session other = log("127.0.0.1:3", REMOTE);
-    assertThat(recordedInTheMiddle(Role.CLIENT)).isNotIn(one, other);
+  void doesNotGuessBetweenTwoSessions() {
+    Session one = loggedSession(LOCAL, REMOTE);
+    Session other = loggedSession("127.0.0.1:3", REMOTE);
+    assertThat(sessionWithUnknownAddresses(Role.CLIENT)).isNotIn(one, other);
   }
 }

@@ -9,13 +9,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class TimestampParserTest {
-  private final TimestampParser time = new TimestampParser(new TimestampParser.UndatedDays());
+  private final TimestampParser parser = new TimestampParser(new TimestampParser.UndatedDays());
 
-  private long read(String text) {
-    return time.parse(text, text.length());
+  private long parse(String text) {
+    return parser.parse(text, text.length());
   }
 
-  private static long nanos(String iso) {
+  private static long toNanos(String iso) {
     Instant instant = Instant.parse(iso);
     return instant.getEpochSecond() * 1_000_000_000L + instant.getNano();
   }
@@ -50,30 +50,30 @@ class TimestampParserTest {
         "09:10:44.715 [main] DEBUG | 1970-01-01T09:10:44.715Z",
         "1234 [main] DEBUG | 1970-01-01T00:00:01.234Z"
       })
-  void findsTheTime(String text, String iso) {
-    assertThat(read(text)).isEqualTo(nanos(iso));
-    assertThat(read(text)).as("from what is remembered").isEqualTo(nanos(iso));
+  void findsTime(String text, String iso) {
+    assertThat(parse(text)).isEqualTo(toNanos(iso));
+    assertThat(parse(text)).as("from what is remembered").isEqualTo(toNanos(iso));
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"", "[main] DEBUG x", "FINE: x", "::::::::", "99:99:99.1 x", "1:2:3", "12345678"})
-  void tellsWhenThereIsNone(String text) {
-    assertThat(read(text)).isEqualTo(FlowControlEvent.UNKNOWN);
+  void returnsUnknownForLineWithoutTime(String text) {
+    assertThat(parse(text)).isEqualTo(FlowControlEvent.UNKNOWN);
   }
 
   @Test
-  void aTimeWithoutDateGoesOnAfterMidnight() {
-    long before = read("23:59:59.900 [main] DEBUG");
-    long after = read("00:00:00.100 [main] DEBUG");
+  void undatedTimesContinueAfterMidnight() {
+    long before = parse("23:59:59.900 [main] DEBUG");
+    long after = parse("00:00:00.100 [main] DEBUG");
     assertThat(after - before).isEqualTo(200_000_000);
-    assertThat(read("23:59:59.950 [late] DEBUG") - after).isNegative();
+    assertThat(parse("23:59:59.950 [late] DEBUG") - after).isNegative();
   }
 
   @Test
-  void theNextSecondIsNotTakenForTheLastOne() {
-    assertThat(read("2026-11-21 09:10:44.999 A") - read("2026-11-21 09:10:45.001 A"))
+  void distinguishesConsecutiveSeconds() {
+    assertThat(parse("2026-11-21 09:10:44.999 A") - parse("2026-11-21 09:10:45.001 A"))
         .isEqualTo(-2_000_000);
-    assertThat(read("x 2026-11-21 09:10:45.001 A")).isEqualTo(nanos("2026-11-21T09:10:45.001Z"));
+    assertThat(parse("x 2026-11-21 09:10:45.001 A")).isEqualTo(toNanos("2026-11-21T09:10:45.001Z"));
   }
 }

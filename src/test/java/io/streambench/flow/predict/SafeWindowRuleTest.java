@@ -19,7 +19,10 @@ class SafeWindowRuleTest {
   private static final long STREAM = 8 * MIB;
   private static final long SESSION = 16 * MIB;
 
-  /** Measured: 12 streams of 0.70 MB never stalled, of 0.80 MB they did within 86 operations. */
+  /**
+   * In measurements, 12 streams of 0.70 MB never stalled, but streams of 0.80 MB stalled within 86
+   * operations.
+   */
   @ParameterizedTest
   @CsvSource({
     "1, 8388608, 16777216, 0.5, 9223372036854775807, false, 1, SAFE",
@@ -29,32 +32,32 @@ class SafeWindowRuleTest {
     "12, 8388608, 16777216, 0.5, 800000, false, 1, AT_RISK",
     "12, 8388608, 16777216, 0.5, 1000000, true, 1, SAFE",
     "12, 8388608, 16777216, 0.5, 1000000, false, 1, AT_RISK",
-    // Streams of all queries but the one that is waited for may lie unread.
+    // Streams of all queries except the awaited one can have unread data.
     "4, 8388608, 16777216, 0.5, 1000000, false, 1, SAFE",
     "16, 8388608, 16777216, 0.5, 1000000, false, 4, AT_RISK",
-    // Three queries of one stream each: if all wait for theirs nothing lies unread.
+    // Three queries of one stream each: if each waits for its own stream, nothing is unread.
     "3, 8388608, 16777216, 0.5, 9223372036854775807, false, 3, AT_RISK",
     "6, 8388608, 16777216, 0.5, 9223372036854775807, false, 3, LIKELY",
-    // Rounded as Jetty rounds: (int) (2147483647 * 0.5f) is 1073741824, and not one less.
+    // Jetty rounds like this: (int) (2147483647 * 0.5f) is 1073741824, not one less.
     "2, 1073741824, 2147483647, 0.5, 9223372036854775807, false, 1, AT_RISK",
     "1, 100, 65535, 0.99999999, 9223372036854775807, false, 1, LIKELY"
   })
-  void theZoneOfAMerge(
+  void returnsZoneOfMerge(
       int streams,
-      long stream,
-      long session,
+      long streamWindow,
+      long sessionWindow,
       double ratio,
-      long response,
+      long responseBytes,
       boolean fresh,
       int queries,
       Zone zone) {
-    assertThat(new SafeWindowRule(streams, stream, session, ratio, response, fresh, queries).zone())
+    assertThat(new SafeWindowRule(streams, streamWindow, sessionWindow, ratio, responseBytes, fresh, queries).zone())
         .isEqualTo(zone);
   }
 
-  /** No window is tried: there are two thousand million. */
+  /** The result is calculated, because there are two billion windows to try. */
   @Test
-  void withoutCreditNoSessionWindowIsSafeUnlessItHoldsAll() {
+  void withoutCreditOnlyWindowForAllDataIsSafe() {
     for (int streams : new int[] {1, 12}) {
       assertThat(new SafeWindowRule(streams, MIB, 16 * MIB, 1).smallestSafeSessionWindow())
           .isGreaterThan(SafeWindowRule.MAX_WINDOW);
@@ -69,60 +72,61 @@ class SafeWindowRuleTest {
   }
 
   @Property
-  void whatIsAdvisedIsSafeAndOneByteMoreOrLessIsNot(
+  void advisedWindowsAreExactSafeLimits(
       @ForAll @IntRange(min = 2, max = 500) int streams,
-      @ForAll @LongRange(min = 1, max = 2_147_483_647) long stream,
-      @ForAll @LongRange(min = 65_535, max = 2_147_483_647) long session,
+      @ForAll @LongRange(min = 1, max = 2_147_483_647) long streamWindow,
+      @ForAll @LongRange(min = 65_535, max = 2_147_483_647) long sessionWindow,
       @ForAll @DoubleRange(min = 0.01, max = 0.99) double ratio) {
-    SafeWindowRule rule = new SafeWindowRule(streams, stream, session, ratio);
+    SafeWindowRule rule = new SafeWindowRule(streams, streamWindow, sessionWindow, ratio);
     Assume.that(!rule.isSafe());
-    long smaller = rule.largestSafeStreamWindow();
-    assertThat(rule.withWindows(smaller, session).isSafe()).isTrue();
-    assertThat(rule.withWindows(smaller + 1, session).isSafe()).isFalse();
-    long larger = rule.smallestSafeSessionWindow();
-    if (larger <= SafeWindowRule.MAX_WINDOW) {
-      assertThat(rule.withWindows(stream, larger).isSafe()).isTrue();
-      assertThat(rule.withWindows(stream, larger - 1).isSafe()).isFalse();
+    long streamLimit = rule.largestSafeStreamWindow();
+    assertThat(rule.withWindows(streamLimit, sessionWindow).isSafe()).isTrue();
+    assertThat(rule.withWindows(streamLimit + 1, sessionWindow).isSafe()).isFalse();
+    long sessionLimit = rule.smallestSafeSessionWindow();
+    if (sessionLimit <= SafeWindowRule.MAX_WINDOW) {
+      assertThat(rule.withWindows(streamWindow, sessionLimit).isSafe()).isTrue();
+      assertThat(rule.withWindows(streamWindow, sessionLimit - 1).isSafe()).isFalse();
     }
     assertThat(Prediction.of(rule).advice())
-        .allSatisfy(way -> assertThat(strictly(rule, way)).as("%s", way).isTrue());
+        .allSatisfy(way -> assertThat(isStrictlySafe(rule, way)).as("%s", way).isTrue());
   }
 
   /**
-   * Returns whether unread bytes and those that are kept back cannot come to the window any more.
+   * Returns whether unread and withheld bytes together stay below the window if the advice is
+   * followed.
    */
-  private static boolean strictly(SafeWindowRule rule, WindowAdvice way) {
-    SafeWindowRule set =
-        switch (way.setting()) {
+  private static boolean isStrictlySafe(SafeWindowRule rule, WindowAdvice advice) {
+    SafeWindowRule advised =
+        switch (advice.setting()) {
           case WindowAdvice.STREAM_WINDOW_SETTING ->
-              rule.withWindows((long) way.value(), rule.sessionWindow());
+              rule.withWindows((long) advice.value(), rule.sessionWindow());
           case WindowAdvice.SESSION_WINDOW_SETTING ->
-              rule.withWindows(rule.streamWindow(), (long) way.value());
+              rule.withWindows(rule.streamWindow(), (long) advice.value());
           default -> rule.withStreams(1);
         };
-    return set.maxUnread() + set.maxUnacknowledged() < set.sessionWindow();
+    return advised.maxUnread() + advised.maxUnacknowledged() < advised.sessionWindow();
   }
 
   @Property
-  void theTippingSizeIsTheFirstThatIsNotSafe(
+  void smallestUnsafeResponseIsExact(
       @ForAll @IntRange(min = 1, max = 500) int streams,
-      @ForAll @LongRange(min = 1, max = 2_147_483_647) long stream,
-      @ForAll @LongRange(min = 65_535, max = 2_147_483_647) long session,
+      @ForAll @LongRange(min = 1, max = 2_147_483_647) long streamWindow,
+      @ForAll @LongRange(min = 65_535, max = 2_147_483_647) long sessionWindow,
       @ForAll @DoubleRange(min = 0.01, max = 0.99) double ratio,
       @ForAll boolean fresh) {
     OptionalLong tipping =
-        new SafeWindowRule(streams, stream, session, ratio, 1, fresh, 1).smallestUnsafeResponse();
+        new SafeWindowRule(streams, streamWindow, sessionWindow, ratio, 1, fresh, 1).smallestUnsafeResponse();
     long first = tipping.orElse(SafeWindowRule.ANY_RESPONSE_BYTES);
-    assertThat(new SafeWindowRule(streams, stream, session, ratio, first, fresh, 1).isSafe())
+    assertThat(new SafeWindowRule(streams, streamWindow, sessionWindow, ratio, first, fresh, 1).isSafe())
         .isEqualTo(tipping.isEmpty());
     if (first > 1) {
-      assertThat(new SafeWindowRule(streams, stream, session, ratio, first - 1, fresh, 1).isSafe())
+      assertThat(new SafeWindowRule(streams, streamWindow, sessionWindow, ratio, first - 1, fresh, 1).isSafe())
           .isTrue();
     }
   }
 
   @Test
-  void theFirstWayOutIsTheOneThatAStockSolrHas() {
+  void firstAdviceNeedsNoJar() {
     assertThat(Prediction.of(new SafeWindowRule(24, STREAM, SESSION, 0.5)).advice())
         .extracting(WindowAdvice::setting, WindowAdvice::needsJar)
         .containsExactly(
@@ -133,7 +137,7 @@ class SafeWindowRuleTest {
   }
 
   @Test
-  void noWindowIsAdvisedThatIsSmallerThanCanBeSet() {
+  void advisesNoWindowBelowSmallestSetting() {
     assertThat(Prediction.of(new SafeWindowRule(129, STREAM, SESSION, 0.5)).advice())
         .filteredOn(way -> way.setting().equals(WindowAdvice.STREAM_WINDOW_SETTING))
         .singleElement()
@@ -144,7 +148,7 @@ class SafeWindowRuleTest {
   }
 
   @Test
-  void streamsForWhichThereIsNoRoomAreNeverSafeAndNoWindowHelps() {
+  void streamsWithoutSlotsAreUnsafeForAnyWindow() {
     SafeWindowRule tiny = new SafeWindowRule(1, STREAM, SESSION, 0.5, 1_000, false, 1);
     Prediction fits = Prediction.of(tiny, new StreamSpread(512, 1, 1));
     assertThat(fits.zone()).isEqualTo(Zone.SAFE);
@@ -163,7 +167,7 @@ class SafeWindowRuleTest {
         .isEqualTo(Zone.AT_RISK);
   }
 
-  /** The total of the queries is more than a long can hold. */
+  /** The total size of the responses is too large for a long. */
   @Test
   void hugeResponsesOfManyQueriesAreLikelyToStall() {
     ResponseSizes huge = ResponseSizes.ofHashedDocuments(2_000_000_000L, 1e8, 24);
@@ -172,7 +176,7 @@ class SafeWindowRuleTest {
   }
 
   @Test
-  void memoryIsWhatCanLieUnread() {
+  void memoryEqualsMaximumUnreadBytes() {
     assertThat(new SafeWindowRule(12, STREAM, SESSION, 0.5).memoryBytes()).isEqualTo(SESSION);
     assertThat(new SafeWindowRule(12, 500_000, SESSION, 0.5).memoryBytes()).isEqualTo(6_000_000);
   }

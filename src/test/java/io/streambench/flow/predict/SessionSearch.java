@@ -6,51 +6,53 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Every order of events of a small session, one operation after the other, byte by byte. A state
- * has of each stream the bytes that arrived and were not consumed, what its window or its response
- * has left, and the chunk that the reader is in; streams that are in the same state are
- * interchangeable. Where chunks end is decided when they are read, which is any way they can have
- * arrived: bytes that are read as one chunk may as well have been sent together, with the last of
- * them. No more than three streams and windows of 14 bytes, so that a state is one number.
+ * An exhaustive search over all orders of events in a small session, byte by byte. For each stream,
+ * a state has the bytes that arrived but were not consumed, what is left of its window or response,
+ * and the chunk that the reader is in. Streams in equal states are interchangeable. A chunk's end
+ * is chosen when the chunk is read. This covers all ways in which its bytes can arrive, because
+ * bytes that are read as one chunk may have been sent together with the last of them. A session has
+ * at most three streams and windows of 14 bytes, so that a state fits into one number.
  */
 final class SessionSearch {
-  private static final int BITS = 13;
-  private static final long STREAM = (1 << BITS) - 1;
-  private static final int BEGUN = 1 << 12;
+  private static final int BITS_PER_STREAM = 13;
+  private static final long STREAM_MASK = (1 << BITS_PER_STREAM) - 1;
+  private static final int BEGUN_FLAG = 1 << 12;
 
   private final SafeWindowRule rule;
   private final int streams;
   private final int window;
-  private final int keptBack;
+  private final int maxWithheld;
   private final int streamWindow;
-  private final int keptBackOfStream;
+  private final int maxWithheldPerStream;
 
-  /** Responses that fit into a stream window are counted down; others never end of themselves. */
-  private final boolean counted;
+  /**
+   * Whether responses fit into a stream window. Such responses are counted down; others never end.
+   */
+  private final boolean hasFiniteResponses;
 
-  private final Set<Long> reached = new HashSet<>();
-  private final Deque<Long> open = new ArrayDeque<>();
+  private final Set<Long> visited = new HashSet<>();
+  private final Deque<Long> pending = new ArrayDeque<>();
 
   SessionSearch(SafeWindowRule rule) {
     this.rule = rule;
     streams = rule.streamsPerSession();
     window = (int) rule.sessionWindow();
-    keptBack = (int) rule.maxUnacknowledged();
+    maxWithheld = (int) rule.maxUnacknowledged();
     streamWindow = (int) rule.streamWindow();
-    keptBackOfStream = (int) rule.withheldBytes(streamWindow);
-    counted = rule.responseBytes() <= rule.streamWindow();
+    maxWithheldPerStream = (int) rule.withheldBytes(streamWindow);
+    hasFiniteResponses = rule.responseBytes() <= rule.streamWindow();
   }
 
-  int states() {
-    return reached.size();
+  int stateCount() {
+    return visited.size();
   }
 
   /** Returns whether any order of events stalls. */
-  boolean stalls() {
-    reach(0);
-    while (!open.isEmpty()) {
-      long state = open.removeLast();
-      if (stalled(state)) {
+  boolean canStall() {
+    visit(0);
+    while (!pending.isEmpty()) {
+      long state = pending.removeLast();
+      if (isStalled(state)) {
         return true;
       }
       expand(state);
@@ -58,73 +60,70 @@ final class SessionSearch {
     return false;
   }
 
-  private static int unread(long stream) {
+  private static int unreadBytes(long stream) {
     return (int) (stream & 15);
   }
 
   /**
-   * The amount sent, of responses that are counted; else the amount that the stream has not
+   * Returns the bytes sent if responses are finite; otherwise the bytes that the stream has not
    * acknowledged.
    */
-  private static int second(long stream) {
+  private static int sentOrUnacknowledged(long stream) {
     return (int) (stream >> 4 & 15);
   }
 
-  private static int head(long stream) {
+  private static int currentChunk(long stream) {
     return (int) (stream >> 8 & 15);
   }
 
-  private static boolean begun(long stream) {
-    return (stream & BEGUN) != 0;
+  private static boolean hasBegun(long stream) {
+    return (stream & BEGUN_FLAG) != 0;
   }
 
-  private static long stream(int unread, int second, int head, boolean begun) {
-    return unread | second << 4 | head << 8 | (begun ? BEGUN : 0);
+  private static long encodeStream(int unread, int sentOrUnacknowledged, int currentChunk, boolean begun) {
+    return unread | sentOrUnacknowledged << 4 | currentChunk << 8 | (begun ? BEGUN_FLAG : 0);
   }
 
-  private static long of(long state, int i) {
-    return state >> i * BITS & STREAM;
+  private static long streamAt(long state, int i) {
+    return state >> i * BITS_PER_STREAM & STREAM_MASK;
   }
 
-  private int level(long state) {
-    return (int) (state >> streams * BITS);
+  private int sessionLevel(long state) {
+    return (int) (state >> streams * BITS_PER_STREAM);
   }
 
-  private int sessionWindow(long state) {
-    int left = window - level(state);
+  private int remainingWindow(long state) {
+    int left = window - sessionLevel(state);
     for (int i = 0; i < streams; i++) {
-      left -= unread(of(state, i));
+      left -= unreadBytes(streamAt(state, i));
     }
     return left;
   }
 
-  private boolean sendable(long stream, int sessionWindow) {
+  private boolean canSend(long stream, int sessionWindow) {
     return sessionWindow > 0
-        && (counted
-            ? second(stream) < rule.responseBytes()
-            : unread(stream) + second(stream) < streamWindow);
+        && (hasFiniteResponses
+            ? sentOrUnacknowledged(stream) < rule.responseBytes()
+            : unreadBytes(stream) + sentOrUnacknowledged(stream) < streamWindow);
   }
 
-  private boolean allBegun(long state) {
+  private boolean haveAllBegun(long state) {
     for (int i = 0; i < streams; i++) {
-      if (!begun(of(state, i))) {
+      if (!hasBegun(streamAt(state, i))) {
         return false;
       }
     }
     return true;
   }
 
-  /**
-   * Returns whether the reader may wait for a stream that has nothing, of which nothing can be
-   * sent.
-   */
-  private boolean stalled(long state) {
-    boolean merging = allBegun(state);
-    int left = sessionWindow(state);
+  /** Returns whether the reader may wait for a stream that has no data and cannot send any. */
+  private boolean isStalled(long state) {
+    boolean merging = haveAllBegun(state);
+    int left = remainingWindow(state);
     for (int i = 0; i < streams; i++) {
-      long stream = of(state, i);
-      boolean over = counted && second(stream) == rule.responseBytes();
-      if (unread(stream) == 0 && !over && !sendable(stream, left) && (merging || !begun(stream))) {
+      long stream = streamAt(state, i);
+      boolean over = hasFiniteResponses && sentOrUnacknowledged(stream) == rule.responseBytes();
+      if (unreadBytes(stream) == 0 && !over && !canSend(stream, left) && (merging || !hasBegun(stream))) {
         return true;
       }
     }
@@ -132,68 +131,68 @@ final class SessionSearch {
   }
 
   private void expand(long state) {
-    boolean merging = allBegun(state);
-    int left = sessionWindow(state);
-    if (merging && left == window - level(state) && !rule.freshSession()) {
-      reach((long) level(state) << streams * BITS); // the next operation
+    boolean merging = haveAllBegun(state);
+    int left = remainingWindow(state);
+    if (merging && left == window - sessionLevel(state) && !rule.freshSession()) {
+      visit((long) sessionLevel(state) << streams * BITS_PER_STREAM); // starts the next operation
     }
     for (int i = 0; i < streams; i++) {
-      long stream = of(state, i);
-      int unread = unread(stream);
-      if (sendable(stream, left)) {
-        int second = second(stream) + (counted ? 1 : 0);
-        reach(with(state, i, stream(unread + 1, second, head(stream), begun(stream))));
+      long stream = streamAt(state, i);
+      int unread = unreadBytes(stream);
+      if (canSend(stream, left)) {
+        int sentOrUnacknowledged = sentOrUnacknowledged(stream) + (hasFiniteResponses ? 1 : 0);
+        visit(withStream(state, i, encodeStream(unread + 1, sentOrUnacknowledged, currentChunk(stream), hasBegun(stream))));
       }
-      if (begun(stream) && !merging) {
-        continue; // the others' first documents come first
+      if (hasBegun(stream) && !merging) {
+        continue; // all other streams must deliver their first documents before
       }
-      for (int chunk = head(stream) > 0 ? head(stream) : 1;
-          chunk <= (head(stream) > 0 ? head(stream) : unread);
+      for (int chunk = currentChunk(stream) > 0 ? currentChunk(stream) : 1;
+          chunk <= (currentChunk(stream) > 0 ? currentChunk(stream) : unread);
           chunk++) {
-        reach(consumed(state, i, chunk, true));
-        if (!begun(stream)) {
-          reach(consumed(state, i, chunk, false)); // the first document goes on behind it
-          if (chunk > 1) { // and here it ends within the chunk
-            reach(with(state, i, stream(unread, second(stream), chunk, true)));
+        visit(afterConsuming(state, i, chunk, true));
+        if (!hasBegun(stream)) {
+          visit(afterConsuming(state, i, chunk, false)); // the first document continues
+          if (chunk > 1) { // the first document ends within the chunk
+            visit(withStream(state, i, encodeStream(unread, sentOrUnacknowledged(stream), chunk, true)));
           }
         }
       }
     }
   }
 
-  private long consumed(long state, int i, int chunk, boolean begun) {
-    long stream = of(state, i);
-    int second = second(stream);
-    if (!counted) {
-      second += chunk;
-      second = second > keptBackOfStream ? 0 : second;
+  private long afterConsuming(long state, int i, int chunk, boolean begun) {
+    long stream = streamAt(state, i);
+    int sentOrUnacknowledged = sentOrUnacknowledged(stream);
+    if (!hasFiniteResponses) {
+      sentOrUnacknowledged += chunk;
+      sentOrUnacknowledged = sentOrUnacknowledged > maxWithheldPerStream ? 0 : sentOrUnacknowledged;
     }
-    int level = level(state) + chunk;
-    level = level > keptBack ? 0 : level;
-    long streamsOnly = state & (1L << streams * BITS) - 1;
-    return with(streamsOnly, i, stream(unread(stream) - chunk, second, 0, begun))
-        | (long) level << streams * BITS;
+    int level = sessionLevel(state) + chunk;
+    level = level > maxWithheld ? 0 : level;
+    long streamsOnly = state & (1L << streams * BITS_PER_STREAM) - 1;
+    return withStream(streamsOnly, i, encodeStream(unreadBytes(stream) - chunk, sentOrUnacknowledged, 0, begun))
+        | (long) level << streams * BITS_PER_STREAM;
   }
 
-  private static long with(long state, int i, long stream) {
-    return state & ~(STREAM << i * BITS) | stream << i * BITS;
+  private static long withStream(long state, int i, long stream) {
+    return state & ~(STREAM_MASK << i * BITS_PER_STREAM) | stream << i * BITS_PER_STREAM;
   }
 
-  private void reach(long state) {
-    if (reached.add(alike(state))) {
-      open.add(state);
+  private void visit(long state) {
+    if (visited.add(canonicalState(state))) {
+      pending.add(state);
     }
   }
 
-  /** The same for all states that differ in the order of their streams alone. */
-  private long alike(long state) {
+  /** Returns the same state for all states that differ only in the order of their streams. */
+  private long canonicalState(long state) {
     long alike = state;
     for (int last = streams - 1; last > 0; last--) {
       for (int i = 0; i < last; i++) {
-        long one = of(alike, i);
-        long other = of(alike, i + 1);
+        long one = streamAt(alike, i);
+        long other = streamAt(alike, i + 1);
         if (one > other) {
-          alike = with(with(alike, i, other), i + 1, one);
+          alike = withStream(withStream(alike, i, other), i + 1, one);
         }
       }
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class StreamSpreadTest {
   @Test
-  void whereEveryShardHasAReplicaOnOneNodeAllCanMeetThere() {
+  void allStreamsCanMeetOnNodeWithEveryShard() {
     Placement placement =
         Placement.of(List.of(List.of(0, 1), List.of(2, 0), List.of(3, 0), List.of(0, 4)));
     StreamSpread spread = new StreamSpread(placement, ConnectionLimits.SOLR);
@@ -25,7 +25,7 @@ class StreamSpreadTest {
   }
 
   @Test
-  void queriesAtATimeChooseEachForItself() {
+  void concurrentQueriesChooseReplicasIndependently() {
     StreamSpread one = new StreamSpread(4, 2, 2);
     StreamSpread two =
         new StreamSpread(Placement.roundRobin(2, 2, 2).forQueries(2), ConnectionLimits.SOLR);
@@ -37,14 +37,14 @@ class StreamSpreadTest {
   }
 
   @Test
-  void whatIsDrawnAgreesWithAllWaysCountedOneByOne() {
+  void sampledProbabilitiesMatchEnumeration() {
     SplittableRandom random = new SplittableRandom(7);
     for (int placement = 0; placement < 20; placement++) {
-      List<List<Integer>> shards = anyOf(random);
+      List<List<Integer>> shards = randomPlacement(random);
       double[] drawn =
           new StreamSpread(Placement.of(shards), ConnectionLimits.SOLR)
               .fullestSessionProbabilities();
-      double[] counted = counted(shards);
+      double[] counted = enumerateChoices(shards);
       for (int streams = 0; streams <= shards.size(); streams++) {
         assertThat(drawn[streams])
             .as("%s: %d", shards, streams)
@@ -53,18 +53,21 @@ class StreamSpreadTest {
     }
   }
 
-  private static List<List<Integer>> anyOf(SplittableRandom random) {
+  private static List<List<Integer>> randomPlacement(SplittableRandom random) {
     List<List<Integer>> shards = new ArrayList<>();
     int nodes = random.nextInt(1, 5);
     for (int shard = random.nextInt(1, 7); shard > 0; shard--) {
       shards.add(
-          random.ints(random.nextInt(1, 4), 0, nodes).boxed().toList()); // may name a node twice
+          random.ints(random.nextInt(1, 4), 0, nodes).boxed().toList()); // can list a node twice
     }
     return shards;
   }
 
-  /** Shares of the fullest node's streams, by every way to choose a replica of each shard. */
-  private static double[] counted(List<List<Integer>> shards) {
+  /**
+   * Calculates the probability of each stream count on the fullest node from all choices of
+   * replicas.
+   */
+  private static double[] enumerateChoices(List<List<Integer>> shards) {
     double[] shares = new double[shards.size() + 1];
     int ways = shards.stream().mapToInt(List::size).reduce(1, (a, b) -> a * b);
     for (int way = 0; way < ways; way++) {
@@ -81,7 +84,7 @@ class StreamSpreadTest {
   }
 
   @Test
-  void twelveShardsOnTwoNodesAreDealtAsCoinsAre() {
+  void spreadsTwelveShardsOnTwoNodesBinomially() {
     double[] fullest = new StreamSpread(12, 2, 2).fullestSessionProbabilities();
     assertThat(fullest[6]).isCloseTo(924 / 4096.0, within(1e-9));
     assertThat(fullest[12]).isCloseTo(2 / 4096.0, within(1e-9));
@@ -90,7 +93,7 @@ class StreamSpreadTest {
   }
 
   @Test
-  void theFourthPublishedCommandIsAtRiskFromSevenStreamsOnWhichLieOnTheLine() {
+  void fourthPublishedCommandIsAtRiskFromSevenStreams() {
     SafeWindowRule any = new SafeWindowRule(1, 8_000_000, 96_000_000, 0.5, 8_560_000, false, 1);
     Prediction a4 = Prediction.of(any, new StreamSpread(12, 2, 2));
     assertThat(a4.zone()).isEqualTo(Zone.AT_RISK);

@@ -25,19 +25,19 @@ class FlowControlCaptureTest {
   private static final Logger JETTY =
       LoggerFactory.getLogger(FlowControlCapture.JETTY_10_LOGGER_NAME);
 
-  /** However slow the machine is, all that was logged is written before a capture ends. */
+  /** The time to write pending lines when a capture ends. It suffices for any slow machine. */
   private static final long DRAIN_TIMEOUT_MILLIS = TimeUnit.HOURS.toMillis(1);
 
   @TempDir Path folder;
   private final List<String> warnings = new ArrayList<>();
-  private final AtomicInteger rendered = new AtomicInteger();
+  private final AtomicInteger renderCount = new AtomicInteger();
 
-  /** Counts how often a log line asks what it looks like. */
+  /** A session that counts how often it is rendered into a log line. */
   private final Object session =
       new Object() {
         @Override
         public String toString() {
-          rendered.incrementAndGet();
+          renderCount.incrementAndGet();
           return "HTTP2ClientSession@1a2b3c4d{}";
         }
       };
@@ -56,7 +56,7 @@ class FlowControlCaptureTest {
     JETTY.debug("Session unstalled after {} ms {}", 3, session);
   }
 
-  private String gunzipped(FlowControlCapture capture) throws IOException {
+  private String gunzip(FlowControlCapture capture) throws IOException {
     Path target = Files.createTempDirectory("capture-test").resolve("flow-control.log.gz");
     capture.gzipTo(target);
     try (InputStream in = new GZIPInputStream(Files.newInputStream(target))) {
@@ -68,35 +68,35 @@ class FlowControlCaptureTest {
   }
 
   @Test
-  void stallsKeepsLinesOfSessionsAndNeverRendersAnother() throws IOException {
+  void stallsModeRendersOnlySessionStallLines() throws IOException {
     FlowControlCapture capture = start(CaptureMode.STALLS);
     logLikeJetty();
     capture.close();
     assertThat(capture.hasLines()).isTrue();
-    assertThat(gunzipped(capture).lines())
+    assertThat(gunzip(capture).lines())
         .hasSize(2)
         .allMatch(line -> line.contains("[FlowControlStrategy] Session "))
         .anyMatch(
             line -> line.endsWith("Session unstalled after 3 ms HTTP2ClientSession@1a2b3c4d{}"));
-    assertThat(rendered).hasValue(2);
+    assertThat(renderCount).hasValue(2);
   }
 
   @Test
-  void offLeavesTheLoggerAlone() throws IOException {
+  void offModeDoesNotChangeLogger() throws IOException {
     FlowControlCapture capture = start(CaptureMode.OFF);
     logLikeJetty();
     capture.close();
     assertThat(JETTY.isDebugEnabled()).isFalse();
-    assertThat(rendered).hasValue(0);
+    assertThat(renderCount).hasValue(0);
     assertThat(capture.hasLines()).isFalse();
     assertThat(folder).isEmptyDirectory();
   }
 
   @Test
-  void filesRollAndKeepTheNewestLinesInOrder() throws IOException {
+  void rolledFilesKeepNewestLinesInOrder() throws IOException {
     FlowControlCapture capture = start(CaptureMode.FULL);
     String padding = "x".repeat(10_000);
-    int lines = 1_100; // 11 MB, more than the 9 that are kept
+    int lines = 1_100; // 11 MB, more than the 9 MB that are kept
     for (int line = 0; line < lines; line++) {
       JETTY.debug("line {} {}", line, padding);
     }
@@ -105,7 +105,7 @@ class FlowControlCaptureTest {
       assertThat(files.mapToLong(file -> file.toFile().length()).sum())
           .isBetween(8_000_000L, 10_000_000L);
     }
-    String text = gunzipped(capture);
+    String text = gunzip(capture);
     List<Integer> numbers =
         text.lines()
             .map(line -> line.replaceFirst(".* line (\\d+) x*", "$1"))
@@ -121,7 +121,7 @@ class FlowControlCaptureTest {
 
   @Test
   @EnabledIf("hasDevFull")
-  void aFullDiskEndsTheCaptureWithOneWarningFromTheWritersOwnThreadAndNotTheRun() throws Exception {
+  void fullDiskEndsCaptureWithOneWarningFromWriterThread() throws Exception {
     CountDownLatch warned = new CountDownLatch(1);
     AtomicReference<Thread> writer = new AtomicReference<>();
     Files.createSymbolicLink(folder.resolve("flow-control.log"), Path.of("/dev/full"));

@@ -21,18 +21,21 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
-/** A real Jetty client and server over h2c, with windows so small that they run out at once. */
+/**
+ * Tests with a Jetty client and server over h2c. Their windows are so small that they are exhausted
+ * at once.
+ */
 class FlowControlMonitorTest {
   private static final int SESSION_WINDOW = 200_000;
   private static final int STREAM_WINDOW = 150_000;
-  private static final int RESPONSE = 1_000_000;
+  private static final int RESPONSE_BYTES = 1_000_000;
 
   private final FlowControlMonitor monitor = new FlowControlMonitor();
   private H2cServer server;
 
   @BeforeEach
   void start() throws Exception {
-    server = new H2cServer(monitor, SESSION_WINDOW, STREAM_WINDOW, RESPONSE);
+    server = new H2cServer(monitor, SESSION_WINDOW, STREAM_WINDOW, RESPONSE_BYTES);
   }
 
   @AfterEach
@@ -42,7 +45,7 @@ class FlowControlMonitorTest {
 
   private static final Predicate<SessionOwner> CLIENT = owner -> owner.role() == Role.CLIENT;
 
-  /** Waits until data that is on its way has arrived. */
+  /** Waits until a client session is in the given state. */
   private SessionState awaitClientSession(Predicate<SessionState> state) throws Exception {
     AtomicReference<SessionState> reached = new AtomicReference<>();
     Until.isSo(
@@ -54,7 +57,7 @@ class FlowControlMonitorTest {
   }
 
   @RepeatedTest(20)
-  void bytesThatLieUnreadAndBytesNotAcknowledgedMakeUpTheWholeWindow() throws Exception {
+  void unreadAndUnacknowledgedBytesFillExhaustedWindow() throws Exception {
     server.request();
     server.request();
     SessionState exhausted = awaitClientSession(SessionState::isExhausted);
@@ -66,32 +69,32 @@ class FlowControlMonitorTest {
   }
 
   @Test
-  void countsTheStreamsThatShareASession() throws Exception {
+  void countsStreamsSharingSession() throws Exception {
     List<InputStream> open = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       open.add(server.send().getInputStream());
     }
     Until.isSo(() -> monitor.sharing(CLIENT).equals(new FlowControlMonitor.SessionSharing(1, 3)));
-    assertThat(open).hasSize(3); // and none was lost to the garbage collector
+    assertThat(open).hasSize(3); // keeps the streams reachable
   }
 
   @Test
-  void doesNotCountAStreamThatWasReadToItsEndWithTheNextReading() throws Exception {
+  void doesNotCountStreamThatWasReadCompletely() throws Exception {
     for (int reading = 0; reading < 20; reading++) {
       monitor.resetOpenStreams(CLIENT);
-      assertThat(server.request().readNBytes(RESPONSE)).hasSize(RESPONSE);
+      assertThat(server.request().readNBytes(RESPONSE_BYTES)).hasSize(RESPONSE_BYTES);
     }
     assertThat(monitor.sharing(CLIENT).maxStreamsPerSession()).isEqualTo(1);
   }
 
-  private static Map<Integer, Waiting> readers(SessionState session) {
+  private static Map<Integer, Waiting> waitingByStream(SessionState session) {
     return session.streams().stream()
         .collect(Collectors.toMap(StreamState::id, StreamState::waiting));
   }
 
-  /** Asks Jetty's fields for the thread that waits. */
+  /** The monitor finds the waiting thread in Jetty's fields. */
   @Test
-  void ofTwoHungryStreamsTheOneIsKnownForWhichAReaderWaits() throws Exception {
+  void identifiesAwaitedOneOfTwoStreamsWithoutData() throws Exception {
     server.request();
     server.request();
     awaitClientSession(SessionState::isExhausted);
@@ -99,7 +102,7 @@ class FlowControlMonitorTest {
     server.request();
     SessionState session = monitor.sessions(CLIENT).get(0);
     assertThat(session.streamsWithoutData()).extracting(StreamState::id).containsExactly(5, 7);
-    assertThat(readers(session).values()).doesNotContain(Waiting.YES);
+    assertThat(waitingByStream(session).values()).doesNotContain(Waiting.YES);
     CompletableFuture<Integer> reading =
         CompletableFuture.supplyAsync(
             () -> {
@@ -109,9 +112,9 @@ class FlowControlMonitorTest {
                 return -1;
               }
             });
-    // Until it waits, the reader holds the lock by which it is known.
-    session = awaitClientSession(state -> readers(state).containsValue(Waiting.YES));
-    assertThat(readers(session))
+    // Until the reader waits, it holds the lock that identifies it.
+    session = awaitClientSession(state -> waitingByStream(state).containsValue(Waiting.YES));
+    assertThat(waitingByStream(session))
         .isEqualTo(Map.of(1, Waiting.NO, 3, Waiting.NO, 5, Waiting.YES, 7, Waiting.NO));
     assertThat(session.awaitedStreams()).extracting(StreamState::id).containsExactly(5);
     assertThat(reading).isNotDone();

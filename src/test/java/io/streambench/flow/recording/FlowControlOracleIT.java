@@ -21,31 +21,35 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * The windows that the recorder keeps, beside those that follow from the frames on the wire. Where
- * CI runs, tshark has to be there.
+ * Compares the recorder's windows with the windows that follow from the frames on the wire. On CI,
+ * tshark must be installed.
  */
 @Tag("oracle")
 class FlowControlOracleIT {
   private static final int SESSION_WINDOW = 200_000;
   private static final int STREAM_WINDOW = 150_000;
-  private static final int RESPONSE = 700_000;
-  private static final int READ_WHOLE = 5;
+  private static final int RESPONSE_BYTES = 700_000;
+  private static final int COMPLETED_RESPONSES = 5;
 
-  /** RFC 9113, 6.9.2: what every session begins with. */
-  private static final long FIRST_WINDOW = 65_535;
+  /** The initial window of every session (RFC 9113, 6.9.2). */
+  private static final long INITIAL_SESSION_WINDOW = 65_535;
 
   @TempDir Path folder;
 
-  /** One run: several answers read to the end, then two left unread until nothing more can come. */
-  private List<FlowControlEvent> run(List<Frame> wire) throws Exception {
+  /**
+   * Reads several responses completely, then leaves two unread until the window is exhausted.
+   *
+   * @param wire receives the captured frames
+   */
+  private List<FlowControlEvent> recordEvents(List<Frame> wire) throws Exception {
     FlowControlMonitor monitor = new FlowControlMonitor();
     Path file = folder.resolve("events.jfr");
     try (FlowControlRecording recording = monitor.prepareRecording(folder).begin();
-        H2cServer server = new H2cServer(monitor, SESSION_WINDOW, STREAM_WINDOW, RESPONSE)) {
-      WireTap tap = WireTap.on(server.port(), folder);
-      for (int i = 0; i < READ_WHOLE; i++) {
+        H2cServer server = new H2cServer(monitor, SESSION_WINDOW, STREAM_WINDOW, RESPONSE_BYTES)) {
+      WireTap tap = WireTap.begin(server.port(), folder);
+      for (int i = 0; i < COMPLETED_RESPONSES; i++) {
         try (InputStream in = server.request()) {
-          assertThat(in.readAllBytes()).hasSize(RESPONSE);
+          assertThat(in.readAllBytes()).hasSize(RESPONSE_BYTES);
         }
       }
       server.request();
@@ -60,28 +64,30 @@ class FlowControlOracleIT {
   }
 
   @Test
-  void theRecordersWindowsAreThoseOfTheWireFrameByFrame() throws Exception {
-    assumeTrue(System.getenv("CI") != null || WireTap.available(), "tshark is not installed here");
+  void recordedWindowsMatchWireFrameByFrame() throws Exception {
+    assumeTrue(System.getenv("CI") != null || WireTap.isAvailable(), "tshark is not installed here");
     List<Frame> wire = new ArrayList<>();
-    List<FlowControlEvent> events = run(wire);
+    List<FlowControlEvent> events = recordEvents(wire);
     assertThat(wire.stream().filter(frame -> frame.data() && frame.fromServer()).count())
-        .isGreaterThan(READ_WHOLE * RESPONSE / 16_384);
+        .isGreaterThan(COMPLETED_RESPONSES * RESPONSE_BYTES / 16_384);
 
     for (Role end : List.of(Role.CLIENT, Role.SERVER)) {
-      check(end, wire, events, 0, FIRST_WINDOW);
-      for (int stream = 1; stream <= 2 * (READ_WHOLE + 2) - 1; stream += 2) {
-        check(end, wire, events, stream, STREAM_WINDOW);
+      checkWindow(end, wire, events, 0, INITIAL_SESSION_WINDOW);
+      for (int stream = 1; stream <= 2 * (COMPLETED_RESPONSES + 2) - 1; stream += 2) {
+        checkWindow(end, wire, events, stream, STREAM_WINDOW);
       }
     }
   }
 
   /**
-   * One window at one end. Jetty hands on parts of a DATA frame as they arrive, so the recorder has
-   * at least the end of each; what a server sends shrinks its window before it is on the wire.
-   * Credit is counted a moment before or after it is on the wire: which credits are in a window is
-   * not known, that they are whole ones, in order, and all of them in the end, is.
+   * Checks one window at one end. Jetty passes on parts of a DATA frame as they arrive, so the
+   * recorder has at least the end of each frame. A server's window shrinks before the data is on
+   * the wire. Credit is counted shortly before or after it is on the wire. Therefore any number of
+   * credits may be included, but they must be complete, in order, and all counted in the end.
+   *
+   * @param window the stream's ID, or 0 for the session
    */
-  private static void check(
+  private static void checkWindow(
       Role end, List<Frame> wire, List<FlowControlEvent> events, int window, long initial) {
     boolean client = end == Role.CLIENT;
     Map<Long, Long> windowAt = new TreeMap<>();
@@ -117,7 +123,7 @@ class FlowControlOracleIT {
         frames++;
         assertThat(windowAt).as("DATA frame %d of %d", frames, window).containsKey(onWire);
         long credit = windowAt.get(onWire) - initial + onWire;
-        assertThat(sums(credits)).as("credit at frame %d of %d", frames, window).contains(credit);
+        assertThat(runningSums(credits)).as("credit at frame %d of %d", frames, window).contains(credit);
         assertThat(credit).isGreaterThanOrEqualTo(client ? creditBefore : 0);
         creditBefore = credit;
       }
@@ -126,10 +132,9 @@ class FlowControlOracleIT {
   }
 
   /**
-   * The sums that may have been given at some time: nothing, the first, the first and the second,
-   * ...
+   * Returns the possible sums of credit: nothing, the first, the first and the second, and so on.
    */
-  private static List<Long> sums(List<Long> credits) {
+  private static List<Long> runningSums(List<Long> credits) {
     List<Long> sums = new ArrayList<>(List.of(0L));
     credits.forEach(credit -> sums.add(sums.get(sums.size() - 1) + credit));
     return sums;

@@ -10,23 +10,23 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real connection, recorded. */
+/** Tests of recordings of a real connection. */
 class FlowControlRecordingTest {
-  private static final int RESPONSE = 1_000_000;
+  private static final int RESPONSE_BYTES = 1_000_000;
 
   @TempDir Path folder;
 
   @Test
-  void nothingIsRecordedUntilItBegins() throws Exception {
+  void recordsNothingBeforeItBegins() throws Exception {
     FlowControlMonitor monitor = new FlowControlMonitor();
-    try (H2cServer server = new H2cServer(monitor, 200_000, 150_000, RESPONSE);
-        FlowControlRecording later = monitor.prepareRecording(folder)) {
+    try (H2cServer server = new H2cServer(monitor, 200_000, 150_000, RESPONSE_BYTES);
+        FlowControlRecording recording = monitor.prepareRecording(folder)) {
       try (InputStream in = server.request()) {
-        assertThat(in.readAllBytes()).hasSize(RESPONSE);
+        assertThat(in.readAllBytes()).hasSize(RESPONSE_BYTES);
       }
-      later.begin();
+      recording.begin();
       Path file = folder.resolve("later.jfr");
-      later.dumpTo(file);
+      recording.dumpTo(file);
       assertThat(RecordingFile.readAllEvents(file))
           .noneMatch(
               event ->

@@ -40,20 +40,24 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
-/** A real Jetty client and server over h2c, both ends observed, every answer of the same length. */
+/**
+ * A Jetty client and server over h2c, observed at both ends. All responses have the same length.
+ */
 public final class H2cServer implements AutoCloseable {
-  /** A response that nobody reads keeps a thread waiting. */
-  private static final int MOST_THREADS = 1_000;
+  /** The maximum number of threads. A response that is not read keeps its thread waiting. */
+  private static final int MAX_THREADS = 1_000;
 
-  private static final int MOST_FAILURES = 5;
+  private static final int MAX_FAILURES = 5;
 
-  /** Jetty's word for never: what hangs must not end by itself, however slow the machine is. */
+  /**
+   * Jetty's value for no idle timeout. A hang must not end by itself, however slow the machine is.
+   */
   public static final long NO_IDLE_TIMEOUT = 0;
 
-  private final Server server = new Server(new QueuedThreadPool(MOST_THREADS));
+  private final Server server = new Server(new QueuedThreadPool(MAX_THREADS));
 
-  /** The parameter of a request that wants DATA frames of so many bytes. */
-  public static final String PIECE = "piece";
+  /** The request parameter for the size of DATA frames in bytes. */
+  public static final String FRAME_BYTES_PARAMETER = "piece";
 
   private static final String UNANSWERED = "/unanswered";
 
@@ -62,7 +66,7 @@ public final class H2cServer implements AutoCloseable {
   private final HTTP2CServerConnectionFactory h2c =
       new HTTP2CServerConnectionFactory(new HttpConfiguration());
   private final ServerConnector connector;
-  private final Bytes bytes;
+  private final FixedResponse handler;
   private final HttpClient client;
 
   /** Starts a server and a client with Jetty's own strategy at both ends. */
@@ -88,9 +92,9 @@ public final class H2cServer implements AutoCloseable {
     h2c.setFlowControlStrategyFactory(
         monitor.observe(
             h2c.getFlowControlStrategyFactory(), new SessionOwner(Role.SERVER, "node")));
-    connector = listen(new ServerConnector(server, h2c));
-    bytes = new Bytes(responseBytes);
-    server.setHandler(bytes);
+    connector = listenOn(new ServerConnector(server, h2c));
+    handler = new FixedResponse(responseBytes);
+    server.setHandler(handler);
     server.setStopTimeout(0);
     server.start();
     HTTP2Client http2 = new HTTP2Client();
@@ -104,33 +108,33 @@ public final class H2cServer implements AutoCloseable {
     client.start();
   }
 
-  private ServerConnector listen(ServerConnector connector) {
+  private ServerConnector listenOn(ServerConnector connector) {
     connector.setHost("127.0.0.1");
     connector.setIdleTimeout(NO_IDLE_TIMEOUT);
     server.addConnector(connector);
     return connector;
   }
 
-  /** Allows a new connection any number of frames a second, resets included. */
-  public void allowAnyRate() {
+  /** Allows any number of control frames per second on a new connection, resets included. */
+  public void allowAllControlFrames() {
     h2c.setRateControlFactory(new RateControl.Factory() {});
   }
 
-  /** Allows a new connection so many such frames a second; Jetty has 128. */
-  public void allowRate(int frames) {
-    h2c.setRateControlFactory(new WindowRateControl.Factory(frames));
+  /** Limits control frames, such as resets, on a new connection. Jetty allows 128 per second. */
+  public void limitControlFrames(int framesPerSecond) {
+    h2c.setRateControlFactory(new WindowRateControl.Factory(framesPerSecond));
   }
 
-  /** Allows a new connection so many open streams; Jetty has 128. */
-  public void maxConcurrentStreams(int streams) {
+  /** Limits the open streams on a new connection. Jetty allows 128. */
+  public void limitOpenStreams(int streams) {
     h2c.setMaxConcurrentStreams(streams);
   }
 
-  private static final class Bytes extends AbstractHandler {
+  private static final class FixedResponse extends AbstractHandler {
     private final byte[] content;
     private volatile IOException failure;
 
-    Bytes(int length) {
+    FixedResponse(int length) {
       this.content = new byte[length];
     }
 
@@ -143,7 +147,7 @@ public final class H2cServer implements AutoCloseable {
         return;
       }
       try (OutputStream out = response.getOutputStream()) {
-        String piece = request.getParameter(PIECE);
+        String piece = request.getParameter(FRAME_BYTES_PARAMETER);
         if (piece == null) {
           out.write(content);
           return;
@@ -154,62 +158,65 @@ public final class H2cServer implements AutoCloseable {
           out.flush(); // a DATA frame of its own
         }
       } catch (IOException e) {
-        failure = e; // the client went away, as a test that leaves data unread does
+        failure = e; // the client disconnected, as in a test that leaves data unread
       }
     }
   }
 
-  /** Why connections over TLS failed, and then why the last answer ended early. */
+  /** Returns why connections over TLS failed, then why the last response ended early. */
   public List<Throwable> failures() {
-    Stream<Throwable> connections = failures.stream().limit(MOST_FAILURES);
-    return Stream.concat(connections, Stream.ofNullable(bytes.failure)).toList();
+    Stream<Throwable> connections = failures.stream().limit(MAX_FAILURES);
+    return Stream.concat(connections, Stream.ofNullable(handler.failure)).toList();
   }
 
-  /** The client, which has been started. */
+  /** Returns the client, which has been started. */
   public HttpClient client() {
     return client;
   }
 
-  /** The URL at and below which nothing is ever answered. */
-  public String unanswered() {
+  /** Returns the URL below which no request is answered. */
+  public String unansweredUrl() {
     return "http://127.0.0.1:" + port() + UNANSWERED;
   }
 
-  /** Listens for HTTP/1.1 as well; the URL at and below which nothing is ever answered. */
-  public String unansweredOverHttp1() throws Exception {
-    ServerConnector http1 = listen(new ServerConnector(server));
+  /** Also listens for HTTP/1.1, and returns the URL below which no request is answered. */
+  public String unansweredHttp1Url() throws Exception {
+    ServerConnector http1 = listenOn(new ServerConnector(server));
     http1.start();
     return "http://127.0.0.1:" + http1.getLocalPort() + UNANSWERED;
   }
 
-  /** The port on which the server listens without TLS. */
+  /** Returns the port on which the server listens without TLS. */
   public int port() {
     return connector.getLocalPort();
   }
 
   /**
-   * Listens over TLS as well, for clients that choose HTTP/2 by ALPN as Solr's do.
+   * Also listens over TLS, for clients that choose HTTP/2 by ALPN as Solr's clients do.
    *
-   * @param keyStore with a key of its own
-   * @return where
+   * @param keyStore the key store with the server's key
+   * @return the port
    */
   public int listenWithTls(Path keyStore, String password) throws Exception {
     SslContextFactory.Server ssl = new SslContextFactory.Server();
     ssl.setKeyStorePath(keyStore.toString());
     ssl.setKeyStorePassword(password);
     HttpConfiguration http = new HttpConfiguration();
-    http.addCustomizer(new SecureRequestCustomizer(false)); // asked for by address, not by name
-    HTTP2ServerConnectionFactory h2 = new ToldHttp2(http);
+    http.addCustomizer(new SecureRequestCustomizer(false)); // clients connect by address, not name
+    HTTP2ServerConnectionFactory h2 = new FailureKeepingHttp2(http);
     ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory(h2.getProtocol());
-    SslConnectionFactory tlsFirst = new ToldTls(ssl, alpn.getProtocol());
-    ServerConnector tls = listen(new ServerConnector(server, tlsFirst, alpn, h2));
+    SslConnectionFactory tlsFirst = new FailureKeepingTls(ssl, alpn.getProtocol());
+    ServerConnector tls = listenOn(new ServerConnector(server, tlsFirst, alpn, h2));
     tls.start();
     return tls.getLocalPort();
   }
 
-  /** Keeps why a session failed: the client may not get the GOAWAY that has the reason. */
-  private final class ToldHttp2 extends HTTP2ServerConnectionFactory {
-    ToldHttp2(HttpConfiguration http) {
+  /**
+   * A connection factory that keeps why a session failed. The client may not receive the GOAWAY
+   * frame with the reason.
+   */
+  private final class FailureKeepingHttp2 extends HTTP2ServerConnectionFactory {
+    FailureKeepingHttp2(HttpConfiguration http) {
       super(http);
     }
 
@@ -225,9 +232,12 @@ public final class H2cServer implements AutoCloseable {
     }
   }
 
-  /** Keeps why a connection over TLS was closed: answers fail with a ClosedChannelException. */
-  private final class ToldTls extends SslConnectionFactory {
-    ToldTls(SslContextFactory.Server ssl, String nextProtocol) {
+  /**
+   * A connection factory that keeps why a TLS connection was closed. Requests fail only with a
+   * ClosedChannelException.
+   */
+  private final class FailureKeepingTls extends SslConnectionFactory {
+    FailureKeepingTls(SslContextFactory.Server ssl, String nextProtocol) {
       super(ssl, nextProtocol);
     }
 
@@ -259,14 +269,14 @@ public final class H2cServer implements AutoCloseable {
     }
   }
 
-  /** Sends a request; the answer is there when this returns, its body may be on its way. */
+  /** Sends a request and waits for the response's headers. The body may still be arriving. */
   public InputStream request() throws Exception {
     InputStreamResponseListener listener = send();
     listener.get(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
     return listener.getInputStream();
   }
 
-  /** Sends a request and waits for nothing. */
+  /** Sends a request without waiting for the response. */
   InputStreamResponseListener send() {
     InputStreamResponseListener listener = new InputStreamResponseListener();
     client.newRequest("http://127.0.0.1:" + port()).send(listener);

@@ -17,8 +17,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 /**
- * Jetty enlarges its window first and writes the WINDOW_UPDATE later. DATA that uses the credit may
- * come between, and more credit, too.
+ * Tests of late WINDOW_UPDATE frames. Jetty enlarges its window first and writes the frame later.
+ * DATA frames that use the credit, and more credit, can come in between.
  */
 class LateCreditTest {
   private static final int SESSION_WINDOW = 200_000;
@@ -26,7 +26,7 @@ class LateCreditTest {
   private static final Pattern LEVEL = Pattern.compile("sessionLevel=(\\d+)");
 
   private record Step(int kind, int stream, int bytes) {
-    void on(FakeConnection connection) {
+    void applyTo(FakeConnection connection) {
       FakeStream stream = connection.streams().get(this.stream % connection.streams().size());
       switch (kind) {
         case 0, 1, 2 -> connection.receive(stream, bytes, false);
@@ -49,22 +49,22 @@ class LateCreditTest {
         .ofMaxSize(200);
   }
 
-  private static FakeConnection connection(FlowControlMonitor monitor) {
-    FakeConnection connection = FakeConnection.observed(monitor, SESSION_WINDOW, STREAM_WINDOW);
-    connection.slowToWrite();
+  private static FakeConnection openSlowConnection(FlowControlMonitor monitor) {
+    FakeConnection connection = FakeConnection.observedConnection(monitor, SESSION_WINDOW, STREAM_WINDOW);
+    connection.delayWrites();
     connection.open();
     return connection;
   }
 
   @Property
-  void whenAFrameIsWrittenChangesNoWindowAndNoBytes(@ForAll("histories") List<Step> history) {
+  void lateFramesDoNotChangeWindowsOrBytes(@ForAll("histories") List<Step> history) {
     FlowControlMonitor monitor = new FlowControlMonitor();
-    FakeConnection connection = connection(monitor);
+    FakeConnection connection = openSlowConnection(monitor);
     for (Step step : history) {
-      step.on(connection);
+      step.applyTo(connection);
       SessionState state = monitor.sessions(owner -> true).get(0);
       assertThat(state.receiveWindow()).isEqualTo(connection.receiveWindow()).isNotNegative();
-      assertThat(state.unacknowledgedBytes()).isEqualTo(level(connection));
+      assertThat(state.unacknowledgedBytes()).isEqualTo(unacknowledgedBytes(connection));
       assertThat(state.receiveWindow() + state.unreadBytes() + state.unacknowledgedBytes())
           .isEqualTo(SESSION_WINDOW);
       for (StreamState stream : state.streams()) {
@@ -74,9 +74,9 @@ class LateCreditTest {
     }
   }
 
-  /** Consumed and not given back, as Jetty itself counts it. */
-  private static long level(FakeConnection connection) {
-    Matcher level = LEVEL.matcher(connection.strategyShown());
+  /** Returns the consumed bytes without credit, as Jetty counts them. */
+  private static long unacknowledgedBytes(FakeConnection connection) {
+    Matcher level = LEVEL.matcher(connection.strategyDump());
     assertThat(level.find()).isTrue();
     return Long.parseLong(level.group(1));
   }

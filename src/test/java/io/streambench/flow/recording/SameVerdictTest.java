@@ -37,15 +37,15 @@ import org.apache.logging.log4j.core.appender.AbstractAppender;
 import org.apache.logging.log4j.core.config.LoggerConfig;
 
 /**
- * The same histories, random and yet such as Jetty's own strategy allows, before the watchdog's
- * eyes, in Jetty's log, and in a recording: the verdict and its numbers are the same.
+ * Replays random histories that Jetty's own strategy allows. The watchdog, Jetty's log and a
+ * recording yield the same verdict and numbers.
  */
 class SameVerdictTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final int RESET = 10;
   private static final Lines LINES = new Lines();
 
-  /** Jetty's debug log, kept in memory. */
+  /** An appender that keeps Jetty's debug log in memory. */
   private static final class Lines extends AbstractAppender {
     private final List<String> lines = new ArrayList<>();
 
@@ -63,7 +63,7 @@ class SameVerdictTest {
   /** The course of events on one session. */
   private record History(int sessionWindow, int streamWindow, List<Step> steps) {
     void replay(FlowControlMonitor monitor) {
-      FakeConnection connection = FakeConnection.observed(monitor, sessionWindow, streamWindow);
+      FakeConnection connection = FakeConnection.observedConnection(monitor, sessionWindow, streamWindow);
       for (Step step : steps) {
         List<FakeConnection.FakeStream> streams = connection.streams();
         FakeConnection.FakeStream stream =
@@ -88,7 +88,7 @@ class SameVerdictTest {
     return histories(0);
   }
 
-  /** No log tells that a stream was reset. */
+  /** Creates histories with resets, which Jetty's log does not show. */
   @Provide
   Arbitrary<History> historiesWithResets() {
     return histories(3);
@@ -116,7 +116,7 @@ class SameVerdictTest {
   }
 
   @BeforeContainer
-  static void keepJettysLog() {
+  static void captureJettyLog() {
     LINES.start();
     LoggerContext context = (LoggerContext) LogManager.getContext(false);
     LoggerConfig logger =
@@ -127,18 +127,18 @@ class SameVerdictTest {
   }
 
   @AfterContainer
-  static void restore() {
+  static void restoreLogging() {
     LoggerContext context = (LoggerContext) LogManager.getContext(false);
     context.getConfiguration().removeLogger(FlowControlCapture.JETTY_10_LOGGER_NAME);
     context.updateLoggers();
   }
 
   @Property(tries = 500)
-  void ofTheWatchdogAndOfTheLog(@ForAll("histories") History history) {
+  void watchdogAndLogAgree(@ForAll("histories") History history) {
     LINES.lines.clear();
     FlowControlMonitor monitor = new FlowControlMonitor();
     history.replay(monitor);
-    assertSame(live(monitor), Golden.diagnosis(Golden.reader(LINES.lines)));
+    assertSame(watchdogVerdict(monitor), Golden.diagnose(Golden.reader(LINES.lines)));
     Statistics.coverage(
         checker -> {
           checker.check(Outcome.STALLED).percentage(share -> share > 15);
@@ -147,7 +147,7 @@ class SameVerdictTest {
   }
 
   @Property(tries = 30)
-  void ofTheWatchdogAndOfTheRecording(@ForAll("historiesWithResets") History history)
+  void watchdogAndRecordingAgree(@ForAll("historiesWithResets") History history)
       throws IOException {
     Path folder = Files.createTempDirectory("same-verdict");
     Path file = folder.resolve("events.jfr");
@@ -156,11 +156,11 @@ class SameVerdictTest {
       history.replay(monitor);
       recording.dumpTo(file);
     }
-    assertSame(live(monitor), Golden.diagnosis(EventFiles.open(List.of(file))));
+    assertSame(watchdogVerdict(monitor), Golden.diagnose(EventFiles.open(List.of(file))));
     PathUtils.deleteDirectory(folder);
   }
 
-  private static Verdict live(FlowControlMonitor monitor) {
+  private static Verdict watchdogVerdict(FlowControlMonitor monitor) {
     Optional<Verdict> verdict =
         new StallRule(TIMEOUT).judge(TIMEOUT.toNanos(), () -> monitor.sessions(owner -> true));
     return verdict.orElseThrow();
@@ -184,18 +184,18 @@ class SameVerdictTest {
           .isEqualTo(live.session().map(SessionState::id));
     }
     if (read.isStalled()) {
-      assertThat(ids(found.streamsWithoutData())).isEqualTo(ids(expected.streamsWithoutData()));
-      assertThat(unread(found)).isEqualTo(unread(expected));
+      assertThat(streamIds(found.streamsWithoutData())).isEqualTo(streamIds(expected.streamsWithoutData()));
+      assertThat(unreadByStream(found)).isEqualTo(unreadByStream(expected));
       assertThat(read.verdict().orElseThrow().reason().replaceAll("to \\S+", ""))
           .isEqualTo(live.reason().replaceAll("to \\S+", ""));
     }
   }
 
-  private static List<Integer> ids(List<StreamState> streams) {
+  private static List<Integer> streamIds(List<StreamState> streams) {
     return streams.stream().map(StreamState::id).toList();
   }
 
-  private static List<String> unread(SessionState session) {
+  private static List<String> unreadByStream(SessionState session) {
     return session.streams().stream()
         .filter(stream -> stream.unreadBytes() > 0 && !stream.cancelled())
         .map(stream -> stream.id() + ":" + stream.unreadBytes())

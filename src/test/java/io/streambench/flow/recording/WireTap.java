@@ -15,8 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The frames that really went over loopback, as tshark dissects them: a witness that knows nothing
- * of Jetty.
+ * A capture of the frames on loopback. They are dissected by tshark, which is independent of Jetty.
  */
 final class WireTap implements AutoCloseable {
   private static final int DATA = 0;
@@ -28,12 +27,12 @@ final class WireTap implements AutoCloseable {
   private final Process capture;
 
   /**
-   * A frame that has to do with flow control, in the order of the wire.
+   * A flow-control frame. Frames are in the order of the wire.
    *
-   * @param fromServer its direction
-   * @param stream 0 for the session
-   * @param data whether it is a DATA frame; a WINDOW_UPDATE otherwise
-   * @param bytes length of the data, or the increment
+   * @param fromServer whether the server sent the frame
+   * @param stream the stream's ID, or 0 for the session
+   * @param data whether it is a DATA frame; otherwise it is a WINDOW_UPDATE
+   * @param bytes the length of the data, or the increment
    */
   record Frame(boolean fromServer, int stream, boolean data, long bytes) {}
 
@@ -43,8 +42,8 @@ final class WireTap implements AutoCloseable {
     this.capture = capture;
   }
 
-  /** Returns whether tshark is there; it needs the rights to capture, too. */
-  static boolean available() throws InterruptedException {
+  /** Returns whether tshark is installed. It also needs the permission to capture. */
+  static boolean isAvailable() throws InterruptedException {
     try {
       return new ProcessBuilder("tshark", "--version").start().waitFor() == 0;
     } catch (IOException e) {
@@ -52,8 +51,8 @@ final class WireTap implements AutoCloseable {
     }
   }
 
-  /** Begins to capture what goes to and from a port; returns when it does. */
-  static WireTap on(int port, Path folder) throws Exception {
+  /** Starts to capture the traffic of a port, and waits until the capture runs. */
+  static WireTap begin(int port, Path folder) throws Exception {
     Path file = folder.resolve("wire.pcapng");
     Process capture =
         new ProcessBuilder(
@@ -67,10 +66,10 @@ final class WireTap implements AutoCloseable {
   }
 
   /**
-   * A datagram to the same port: when it is in the file, so is everything that went before it.
-   * tshark says that it captures before it does.
+   * Sends datagrams to the port until one is in the file. Then the file also has everything that
+   * was sent before. This is necessary because tshark reports its start before it captures.
    */
-  private void passMarker(String text) throws Exception {
+  private void sendMarker(String text) throws Exception {
     byte[] marker = ("streambench: " + text).getBytes(StandardCharsets.US_ASCII);
     try (DatagramSocket socket = new DatagramSocket()) {
       DatagramPacket packet =
@@ -88,15 +87,15 @@ final class WireTap implements AutoCloseable {
     }
   }
 
-  /** Ends the capture once all that went before is in it. */
+  /** Ends the capture once it contains everything that was sent before. */
   @Override
   public void close() throws Exception {
-    passMarker("the capture ends");
+    sendMarker("the capture ends");
     capture.destroy();
     capture.waitFor();
   }
 
-  /** The frames of the capture, which has been closed. */
+  /** Returns the frames of the capture, which has been closed. */
   List<Frame> frames() throws IOException {
     String fields =
         "-e tcp.srcport -e http2.type -e http2.streamid -e http2.length"
@@ -110,19 +109,19 @@ final class WireTap implements AutoCloseable {
             .start();
     List<Frame> frames = new ArrayList<>();
     try (BufferedReader out = tshark.inputReader(StandardCharsets.UTF_8)) {
-      out.lines().forEach(line -> addTo(frames, line));
+      out.lines().forEach(line -> addFrames(frames, line));
     }
     return frames;
   }
 
-  /** One packet, which may hold several frames. */
-  private void addTo(List<Frame> frames, String line) {
+  /** Adds the frames of one packet. */
+  private void addFrames(List<Frame> frames, String line) {
     String[] fields = line.split(";", -1);
     boolean fromServer = Integer.parseInt(fields[0]) == port;
-    List<Long> types = numbers(fields[1]);
-    List<Long> streams = numbers(fields[2]);
-    List<Long> lengths = numbers(fields[3]);
-    List<Long> increments = numbers(fields[4]);
+    List<Long> types = parseNumbers(fields[1]);
+    List<Long> streams = parseNumbers(fields[2]);
+    List<Long> lengths = parseNumbers(fields[3]);
+    List<Long> increments = parseNumbers(fields[4]);
     int updates = 0;
     for (int i = 0; i < types.size(); i++) {
       int type = types.get(i).intValue();
@@ -137,7 +136,7 @@ final class WireTap implements AutoCloseable {
     }
   }
 
-  private static List<Long> numbers(String field) {
+  private static List<Long> parseNumbers(String field) {
     return field.isEmpty() ? List.of() : Arrays.stream(field.split(",")).map(Long::decode).toList();
   }
 }

@@ -6,7 +6,7 @@ import io.streambench.flow.events.EventCause;
 import io.streambench.flow.events.FlowControlEvent;
 import io.streambench.flow.events.Session;
 
-/** Events as a recording has them, which keeps account of unread bytes, and as a log does. */
+/** Events as a recording or a log has them. Only a recording has unread bytes. */
 final class Events {
   private Events() {}
 
@@ -23,7 +23,7 @@ final class Events {
         nanos, session, stream, cause, bytes, UNKNOWN, window, unread, unacknowledged, UNKNOWN);
   }
 
-  /** The window before is shown only where data was received. */
+  /** Creates an event of a log, which shows the previous window only for received data. */
   static FlowControlEvent logged(
       long nanos,
       Session session,

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Events one by one, as a reader would give them. */
+/** Tests with single events, as a reader would return them. */
 class FlowControlReplayTest {
   private static final long SECOND = 1_000_000_000L;
 
@@ -36,13 +36,13 @@ class FlowControlReplayTest {
     return new Session(Integer.toHexString(number), role, "", "10.0.0.1:" + number, "10.0.0.2:1");
   }
 
-  /** Replays an event of a recording, which tells of unread bytes. */
-  private void recorded(Session session, int stream, EventCause cause, long second, long window) {
+  /** Replays an event of a recording, which includes unread bytes. */
+  private void replayRecorded(Session session, int stream, EventCause cause, long second, long window) {
     replay.accept(Events.recorded(second * SECOND, session, stream, cause, 0, window, 0, 0));
   }
 
-  /** Replays an event of a log, which leaves the unread bytes to be calculated. */
-  private void logged(Session session, int stream, EventCause cause, long bytes, long after) {
+  /** Replays an event of a log, from which unread bytes must be calculated. */
+  private void replayLogged(Session session, int stream, EventCause cause, long bytes, long after) {
     replay.accept(
         Events.logged(
             ++millis * 1_000_000, session, stream, cause, bytes, after, UNKNOWN, UNKNOWN));
@@ -53,73 +53,73 @@ class FlowControlReplayTest {
   }
 
   @Test
-  void aServersStreamMayStallInSendingAfterItHasReceivedAll() {
+  void serverStreamCanStallAfterReceivingAllData() {
     Session server = session(1, Role.SERVER);
-    recorded(server, 1, EventCause.OPENED, 1, 1000);
-    recorded(server, 1, EventCause.REMOTELY_CLOSED, 1, 1000);
-    recorded(server, 1, EventCause.STALLED, 2, 0);
+    replayRecorded(server, 1, EventCause.OPENED, 1, 1000);
+    replayRecorded(server, 1, EventCause.REMOTELY_CLOSED, 1, 1000);
+    replayRecorded(server, 1, EventCause.STALLED, 2, 0);
     for (int second = 3; second < 12; second++) {
-      recorded(server, 1, EventCause.REMOTELY_CLOSED, second, 1000); // the heartbeat
+      replayRecorded(server, 1, EventCause.REMOTELY_CLOSED, second, 1000); // the heartbeat
     }
-    recorded(server, 1, EventCause.RESUMED, 12, 100);
+    replayRecorded(server, 1, EventCause.RESUMED, 12, 100);
     assertThat(finish(20).longestStalls())
         .containsExactly(
             new StallEpisode("1", Role.SERVER, 1, Window.SEND, 2 * SECOND, 12 * SECOND, true));
   }
 
   @Test
-  void theEndOfAStreamEndsItsStallWhateverComesLate() {
+  void closingStreamEndsItsStallDespiteLateEvents() {
     Session server = session(1, Role.SERVER);
-    recorded(server, 1, EventCause.OPENED, 1, 1000);
-    recorded(server, 1, EventCause.STALLED, 2, 0);
-    recorded(server, 1, EventCause.CLOSED, 5, 1000);
-    recorded(server, 1, EventCause.DATA_SENT, 6, 0);
+    replayRecorded(server, 1, EventCause.OPENED, 1, 1000);
+    replayRecorded(server, 1, EventCause.STALLED, 2, 0);
+    replayRecorded(server, 1, EventCause.CLOSED, 5, 1000);
+    replayRecorded(server, 1, EventCause.DATA_SENT, 6, 0);
     assertThat(finish(20).longestStalls())
         .containsExactly(
             new StallEpisode("1", Role.SERVER, 1, Window.SEND, 2 * SECOND, 5 * SECOND, false));
   }
 
-  /** Another thread has read 100 bytes of it meanwhile, and told so before. */
+  /** Another thread has read 100 bytes of the stream meanwhile and reported this earlier. */
   @Test
-  void aFigureOfACancelledStreamThatComesLateIsNoMoreThanTheSessionHas() {
+  void limitsLateCountOfCancelledStreamToSession() {
     Session client = session(1, Role.CLIENT);
-    unread(client, 0, EventCause.STATE, 1, 900);
-    unread(client, 1, EventCause.DATA_RECEIVED, 2, 1_000);
-    unread(client, 0, EventCause.DATA_CONSUMED, 3, 900);
-    unread(client, 1, EventCause.RESET, 4, 1_000);
+    replayUnread(client, 0, EventCause.STATE, 1, 900);
+    replayUnread(client, 1, EventCause.DATA_RECEIVED, 2, 1_000);
+    replayUnread(client, 0, EventCause.DATA_CONSUMED, 3, 900);
+    replayUnread(client, 1, EventCause.RESET, 4, 1_000);
     SessionState state = finish(20).sessions().get(0).state();
     assertThat(state.unreadBytes()).isEqualTo(900);
     assertThat(state.cancelledBytes()).isEqualTo(900);
   }
 
-  /** A recording may end in the pause of a reader, at once or after a while. */
+  /** A recording can end while a reader pauses, at once or after a while. */
   @ParameterizedTest
   @CsvSource({"4, NOT_AWAITED, POSSIBLE", "40, NOT_AWAITED, POSSIBLE", "40, AWAITED, STALLED"})
-  void aUsedUpWindowIsAStallOnlyIfAReaderWaitsAsFarAsThatWasRecorded(
+  void exhaustedWindowStallsOnlyIfReaderIsRecordedWaiting(
       long end, EventCause waiting, Finding expected) {
     Session client = session(1, Role.CLIENT);
-    recorded(client, 1, EventCause.OPENED, 1, 1000);
-    recorded(client, 3, EventCause.OPENED, 1, 1000);
-    unread(client, 1, EventCause.DATA_RECEIVED, 2, 1000);
-    unread(client, 0, EventCause.DATA_RECEIVED, 2, 1000);
+    replayRecorded(client, 1, EventCause.OPENED, 1, 1000);
+    replayRecorded(client, 3, EventCause.OPENED, 1, 1000);
+    replayUnread(client, 1, EventCause.DATA_RECEIVED, 2, 1000);
+    replayUnread(client, 0, EventCause.DATA_RECEIVED, 2, 1000);
     for (long second = 2; second < end; second++) {
-      unread(client, 0, EventCause.STATE, second, 1000);
-      unread(client, 1, EventCause.STATE, second, 1000);
-      recorded(client, 3, waiting, second, 1000);
+      replayUnread(client, 0, EventCause.STATE, second, 1000);
+      replayUnread(client, 1, EventCause.STATE, second, 1000);
+      replayRecorded(client, 3, waiting, second, 1000);
     }
     assertThat(finish(end).finding()).isEqualTo(expected);
   }
 
-  private void unread(Session session, int stream, EventCause cause, long second, long unread) {
+  private void replayUnread(Session session, int stream, EventCause cause, long second, long unread) {
     replay.accept(Events.recorded(second * SECOND, session, stream, cause, 0, 0, unread, 0));
   }
 
   @Test
-  void aServersStreamsThatOnlySendTakeNoRoom() {
+  void sendingServerStreamsTakeNoLanes() {
     Session server = session(1, Role.SERVER);
     for (int stream = 1; stream < 10_000; stream += 2) {
-      logged(server, stream, EventCause.STATE, UNKNOWN, 1000);
-      logged(server, stream, EventCause.DATA_SENT, 10, 100);
+      replayLogged(server, stream, EventCause.STATE, UNKNOWN, 1000);
+      replayLogged(server, stream, EventCause.DATA_SENT, 10, 100);
     }
     assertThat(replay.freeLanes.availablePermits()).isEqualTo(FlowControlReplay.MAX_LANES);
     SessionDiagnosis found = finish(100).sessions().get(0);
@@ -130,7 +130,7 @@ class FlowControlReplayTest {
 
   @Tag("slow")
   @Test
-  void fiveHundredConnectionsOfFiveThousandStreamsFitIntoTheMemoryOfAnalyze() throws Exception {
+  void manyConnectionsFitIntoMemoryOfAnalyze() throws Exception {
     Process process =
         new ProcessBuilder(
                 ProcessHandle.current().info().command().orElse("java"),
@@ -147,7 +147,7 @@ class FlowControlReplayTest {
     assertThat(output).contains("500 sessions");
   }
 
-  private static FlowControlEvent client(
+  private static FlowControlEvent clientEvent(
       Session session,
       int second,
       int stream,
@@ -158,23 +158,26 @@ class FlowControlReplayTest {
     return Events.recorded(second * SECOND, session, stream, cause, 0, window, unread, read);
   }
 
-  /** An operation that leaves 100 bytes unread, and a minute later one on two sessions. */
+  /**
+   * Returns the events of two operations. The first leaves 100 bytes unread, and the second, a
+   * minute later, uses two sessions.
+   */
   private static EventReader twoOperations() {
     Session session = session(1, Role.CLIENT);
     Session other = session(2, Role.CLIENT);
     Iterator<FlowControlEvent> events =
         List.of(
-                client(session, 1, 1, EventCause.OPENED, 1000, 0, 0),
-                client(session, 1, 0, EventCause.DATA_RECEIVED, 600, 400, 0),
-                client(session, 1, 1, EventCause.DATA_RECEIVED, 600, 400, 0),
-                client(session, 2, 0, EventCause.DATA_CONSUMED, 600, 100, 300),
-                client(session, 2, 1, EventCause.RESET, 600, 100, 300),
-                client(other, 59, 0, EventCause.DATA_RECEIVED, 990, 10, 0),
-                client(other, 59, 1, EventCause.DATA_RECEIVED, 990, 10, 0),
-                client(session, 60, 3, EventCause.OPENED, 1000, 0, 0),
-                client(session, 60, 5, EventCause.OPENED, 1000, 0, 0),
-                client(session, 61, 0, EventCause.DATA_RECEIVED, 0, 700, 300),
-                client(session, 61, 3, EventCause.DATA_RECEIVED, 400, 600, 0))
+                clientEvent(session, 1, 1, EventCause.OPENED, 1000, 0, 0),
+                clientEvent(session, 1, 0, EventCause.DATA_RECEIVED, 600, 400, 0),
+                clientEvent(session, 1, 1, EventCause.DATA_RECEIVED, 600, 400, 0),
+                clientEvent(session, 2, 0, EventCause.DATA_CONSUMED, 600, 100, 300),
+                clientEvent(session, 2, 1, EventCause.RESET, 600, 100, 300),
+                clientEvent(other, 59, 0, EventCause.DATA_RECEIVED, 990, 10, 0),
+                clientEvent(other, 59, 1, EventCause.DATA_RECEIVED, 990, 10, 0),
+                clientEvent(session, 60, 3, EventCause.OPENED, 1000, 0, 0),
+                clientEvent(session, 60, 5, EventCause.OPENED, 1000, 0, 0),
+                clientEvent(session, 61, 0, EventCause.DATA_RECEIVED, 0, 700, 300),
+                clientEvent(session, 61, 3, EventCause.DATA_RECEIVED, 400, 600, 0))
             .iterator();
     return new EventReader() {
       @Override
@@ -198,7 +201,7 @@ class FlowControlReplayTest {
   }
 
   @Test
-  void aTimelineBeginsWithTheOperationThatStalled() throws IOException {
+  void timelineBeginsWithStalledOperation() throws IOException {
     Diagnosis found = replay.replayOperation(FlowControlReplayTest::twoOperations);
     Timeline timeline = found.sessions().get(0).timeline();
     assertThat(found.isStalled()).isTrue();
@@ -214,33 +217,33 @@ class FlowControlReplayTest {
   }
 
   @Test
-  void aSourceThatCanBeReadOnceIsReadOnce() throws IOException {
+  void readsSingleUseSourceOnce() throws IOException {
     EventReader once = twoOperations();
     assertThat(replay.replayOperation(() -> once).eventCount()).isEqualTo(11);
   }
 
   @Test
-  void everyStallThatAServersLogTellsOfCounts() {
+  void countsEveryStallInServerLog() {
     List<String> log = Golden.lines("jetty10-no-stall.log.gz");
-    long told = log.stream().filter(line -> line.contains("Stream stalled")).count();
-    Diagnosis diagnosis = Golden.diagnosis(Golden.reader(log));
+    long expected = log.stream().filter(line -> line.contains("Stream stalled")).count();
+    Diagnosis diagnosis = Golden.diagnose(Golden.reader(log));
     assertThat(
             diagnosis.sessions().stream()
                 .filter(session -> session.state().role() == Role.SERVER)
                 .mapToLong(session -> session.streamStalls().count())
                 .sum())
-        .isEqualTo(told)
+        .isEqualTo(expected)
         .isEqualTo(91);
   }
 
   @Test
-  void theSessionOfTheVerdictIsTheFirstOfThoseThatStalled() {
-    logged(session(3, Role.CLIENT), 0, EventCause.DATA_RECEIVED, 50, 50);
-    logged(session(1, Role.SERVER), 0, EventCause.DATA_SENT, 100, 0);
+  void listsSessionOfVerdictFirst() {
+    replayLogged(session(3, Role.CLIENT), 0, EventCause.DATA_RECEIVED, 50, 50);
+    replayLogged(session(1, Role.SERVER), 0, EventCause.DATA_SENT, 100, 0);
     Session receiver = session(2, Role.CLIENT);
-    logged(receiver, 0, EventCause.DATA_RECEIVED, 100, 0);
-    logged(receiver, 3, EventCause.STATE, UNKNOWN, 100);
-    Diagnosis diagnosis = finish(11); // one end alone shows no stall sooner
+    replayLogged(receiver, 0, EventCause.DATA_RECEIVED, 100, 0);
+    replayLogged(receiver, 3, EventCause.STATE, UNKNOWN, 100);
+    Diagnosis diagnosis = finish(11); // a single end shows no stall earlier
     assertThat(diagnosis.verdict().orElseThrow().sessions())
         .extracting(SessionState::id)
         .containsExactly("2");

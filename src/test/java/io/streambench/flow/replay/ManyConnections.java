@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The log of 500 connections of 5,000 streams each, all at the same time, from servers and clients,
- * as a program of its own: what memory it needs, its heap decides. Every tenth stream of a client
- * is reset, of which a log says nothing.
+ * A program that replays the log of 500 connections with 5,000 streams each, all at the same time,
+ * from servers and clients. Its heap size limits the memory. Every tenth stream of a client is
+ * reset, which a log does not show.
  */
 final class ManyConnections {
   private static final int CONNECTIONS = 500;

@@ -9,7 +9,7 @@ import io.streambench.flow.events.Session;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Lines of a log in the order in which threads may write them. */
+/** Tests with lines of a log in any order in which threads can write them. */
 class ReplayedWindowTest {
   private static final long THRESHOLD = 500;
   private final ReplayedWindow account = new ReplayedWindow(0.5);
@@ -38,7 +38,7 @@ class ReplayedWindowTest {
             THRESHOLD));
   }
 
-  /** Lines with the window before and after, bytes and level, or credit and the window shown. */
+  /** A line has the window before and after, or bytes and level, or credit and the window shown. */
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',
@@ -53,7 +53,7 @@ class ReplayedWindowTest {
           an overtaken level|received 1000 200, consumed 10 120, consumed 10 110|200|680|120
           an odd size|received 1001 900, consumed 1 1|900|100|1
           """)
-  void theAccountOfLines(String name, String lines, long window, long unread, long unacknowledged) {
+  void accountsForLinesInAnyOrder(String name, String lines, long window, long unread, long unacknowledged) {
     for (String line : lines.split(", ")) {
       apply(line);
     }

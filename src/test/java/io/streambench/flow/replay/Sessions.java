@@ -6,25 +6,28 @@ import io.streambench.flow.rule.StreamState;
 import java.util.List;
 import java.util.OptionalLong;
 
-/** Sessions of a client on loopback, for tests. */
+/** Client sessions on loopback for tests. */
 public final class Sessions {
   private Sessions() {}
 
-  /** A session whose unread bytes are those of its streams. */
+  /** Creates a session whose unread bytes are the sum of its streams' unread bytes. */
   public static SessionState session(String id, long receiveWindow, StreamState... streams) {
     long unread = List.of(streams).stream().mapToLong(StreamState::unreadBytes).sum();
     return session(id, receiveWindow, unread, 0, streams);
   }
 
-  /** A session with so many bytes unread, and so many streams that the source does not show. */
+  /**
+   * Creates a session with unread bytes, and with a number of streams that the source does not
+   * show.
+   */
   public static SessionState session(
-      String id, long receiveWindow, long unread, int unheard, StreamState... streams) {
+      String id, long receiveWindow, long unread, int unseenStreams, StreamState... streams) {
     return session(
-        id, Role.CLIENT, "127.0.0.1:1", "127.0.0.1:2", receiveWindow, unread, unheard, streams);
+        id, Role.CLIENT, "127.0.0.1:1", "127.0.0.1:2", receiveWindow, unread, unseenStreams, streams);
   }
 
-  /** A session between these addresses, without receive window. */
-  public static SessionState exhausted(
+  /** Creates a session between two addresses, without receive window. */
+  public static SessionState exhaustedSession(
       Role role, String local, String remote, StreamState... streams) {
     return session("1a2b3c4d", role, local, remote, 0, 0, 0, streams);
   }
@@ -36,7 +39,7 @@ public final class Sessions {
       String remote,
       long receiveWindow,
       long unread,
-      int unheard,
+      int unseenStreams,
       StreamState... streams) {
     return new SessionState(
         id,
@@ -52,7 +55,7 @@ public final class Sessions {
             .filter(StreamState::cancelled)
             .mapToLong(StreamState::unreadBytes)
             .sum(),
-        unheard,
+        unseenStreams,
         receiveWindow > 0 ? OptionalLong.empty() : OptionalLong.of(System.nanoTime()),
         OptionalLong.empty(),
         List.of(streams));

@@ -16,88 +16,94 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Silence of twelve seconds on an exhausted session: what ends it tells whether a reader hung. */
+/**
+ * Tests with twelve silent seconds on an exhausted session. The event that ends the silence shows
+ * whether a reader hung.
+ */
 class SilenceTest {
   private static final long WINDOW = 1000;
-  private static final int HELD = 1;
-  private static final int HUNGRY = 3;
-  private static final int ON_OTHER = 5;
-  private static final int OTHER_HELD = 7;
+  private static final int UNREAD_STREAM = 1;
+  private static final int STARVED_STREAM = 3;
+  private static final int STREAM_OF_OTHER_SESSION = 5;
+  private static final int OTHER_UNREAD_STREAM = 7;
 
   private final FlowControlReplay replay =
       new FlowControlReplay(
           Duration.ofSeconds(10), Duration.ZERO, ReceiveWindow.JETTY_BUFFER_RATIO);
   private final Session session = session("a", 1);
-  private final Session other = session("b", 2);
+  private final Session otherSession = session("b", 2);
   private long unread;
   private long unacknowledged;
-  private long left;
+  private long remainingWindow;
 
   private static Session session(String id, int port) {
     return new Session(id, Role.CLIENT, "", "10.0.0.1:" + port, "10.0.0.2:1");
   }
 
-  private void event(
-      double second, Session of, int stream, EventCause cause, long bytes, long window) {
+  private void replayEvent(
+      double second, Session target, int stream, EventCause cause, long bytes, long window) {
     boolean data = cause == EventCause.DATA_RECEIVED || cause == EventCause.DATA_CONSUMED;
-    long held = stream == HELD || stream == 0 ? unread : stream == OTHER_HELD ? 1 : 0;
+    long held = stream == UNREAD_STREAM || stream == 0 ? unread : stream == OTHER_UNREAD_STREAM ? 1 : 0;
     replay.accept(
         Events.recorded(
             (long) (second * 1e9),
-            of,
+            target,
             stream,
             cause,
             data ? bytes : 0,
             window,
-            of == session ? held : 0,
-            of == session && stream == 0 ? unacknowledged : 0));
+            target == session ? held : 0,
+            target == session && stream == 0 ? unacknowledged : 0));
   }
 
-  /** Leaves all of the window unread on the first stream; nothing has come of a second one. */
-  private void exhausted() {
-    event(0, session, HELD, EventCause.OPENED, 0, WINDOW);
-    event(0, session, HUNGRY, EventCause.OPENED, 0, WINDOW);
+  /** Leaves the whole window unread on the first stream. The second stream has no data. */
+  private void exhaustWindow() {
+    replayEvent(0, session, UNREAD_STREAM, EventCause.OPENED, 0, WINDOW);
+    replayEvent(0, session, STARVED_STREAM, EventCause.OPENED, 0, WINDOW);
     unread = WINDOW;
-    event(1, session, 0, EventCause.DATA_RECEIVED, WINDOW, 0);
-    event(1, session, HELD, EventCause.DATA_RECEIVED, WINDOW, WINDOW);
+    replayEvent(1, session, 0, EventCause.DATA_RECEIVED, WINDOW, 0);
+    replayEvent(1, session, UNREAD_STREAM, EventCause.DATA_RECEIVED, WINDOW, WINDOW);
   }
 
-  private void consumed(double second, long bytes) {
+  private void consume(double second, long bytes) {
     unread -= bytes;
     unacknowledged += bytes;
-    event(second, session, 0, EventCause.DATA_CONSUMED, bytes, left);
-    event(second, session, HELD, EventCause.DATA_CONSUMED, bytes, WINDOW);
+    replayEvent(second, session, 0, EventCause.DATA_CONSUMED, bytes, remainingWindow);
+    replayEvent(second, session, UNREAD_STREAM, EventCause.DATA_CONSUMED, bytes, WINDOW);
   }
 
-  private void credited(double second) {
-    left = unacknowledged;
+  private void sendCredit(double second) {
+    remainingWindow = unacknowledged;
     unacknowledged = 0;
-    event(second, session, 0, EventCause.WINDOW_UPDATE_SENT, 0, left);
+    replayEvent(second, session, 0, EventCause.WINDOW_UPDATE_SENT, 0, remainingWindow);
   }
 
   private Diagnosis finish(double second) {
     return replay.finish((long) (second * 1e9), ReadCounts.NONE);
   }
 
-  /** Applies an event: the second, what happens, and a number of bytes or a stream. */
+  /** Applies a step: the second, the kind of event, and the bytes or the stream. */
   private void apply(String step) {
     String[] words = step.split(" ");
     double second = Double.parseDouble(words[0]);
     int number = words.length > 2 ? Integer.parseInt(words[2]) : 0;
     switch (words[1]) {
-      case "read" -> consumed(second, number);
-      case "credit" -> credited(second);
-      case "grant" -> event(second, session, 0, EventCause.WINDOW_UPDATE_SENT, 0, WINDOW);
+      case "read" -> consume(second, number);
+      case "credit" -> sendCredit(second);
+      case "grant" -> replayEvent(second, session, 0, EventCause.WINDOW_UPDATE_SENT, 0, WINDOW);
       case "data" -> {
-        event(second, session, 0, EventCause.DATA_RECEIVED, 10, WINDOW - 10);
-        event(second, session, HUNGRY, EventCause.DATA_RECEIVED, 10, WINDOW - 10);
+        replayEvent(second, session, 0, EventCause.DATA_RECEIVED, 10, WINDOW - 10);
+        replayEvent(second, session, STARVED_STREAM, EventCause.DATA_RECEIVED, 10, WINDOW - 10);
       }
-      case "close" -> event(second, session, 0, EventCause.CLOSED, 0, 0);
-      default -> event(second, session, number, EventCause.valueOf(words[1]), 0, WINDOW);
+      case "close" -> replayEvent(second, session, 0, EventCause.CLOSED, 0, 0);
+      default -> replayEvent(second, session, number, EventCause.valueOf(words[1]), 0, WINDOW);
     }
   }
 
-  /** Stream 1 holds all, 3 is hungry; 7 holds something that is not told, 9 is hungry, too. */
+  /**
+   * Stream 1 holds all unread data, and stream 3 has none. Stream 7 holds data that is not
+   * recorded, and stream 9 has none.
+   */
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',
@@ -116,11 +122,11 @@ class SilenceTest {
           another stream is cancelled|61 read 900, 61 credit, 61.1 RESET 1, 61.2 data|70|STALLED|
           credit without a read|61 grant, 61 data, 64 STATE 3|70|STALLED|
           """)
-  void whatEndsTheSilenceDecides(
+  void judgesStallByEndOfSilence(
       String name, String events, double end, Finding finding, String reason) {
     List<String> steps = Arrays.asList(events.split(", "));
     steps.stream().filter(step -> step.startsWith("0 ")).forEach(this::apply);
-    exhausted();
+    exhaustWindow();
     steps.stream().filter(step -> !step.startsWith("0 ")).forEach(this::apply);
     Diagnosis diagnosis = finish(end);
     assertThat(diagnosis.finding()).isEqualTo(finding);
@@ -132,30 +138,30 @@ class SilenceTest {
   }
 
   @Test
-  void whatWasReadMayBeToldUpToASecondAfterTheCreditForIt() {
-    exhausted();
+  void acceptsReadReportedUpToSecondAfterItsCredit() {
+    exhaustWindow();
     unacknowledged = 900;
-    credited(13);
-    consumed(14, 900);
-    event(16, session, HUNGRY, EventCause.STATE, 0, WINDOW);
+    sendCredit(13);
+    consume(14, 900);
+    replayEvent(16, session, STARVED_STREAM, EventCause.STATE, 0, WINDOW);
     assertThat(finish(17).finding()).isEqualTo(Finding.NO_STALL);
   }
 
   @Test
-  void aReaderThatMayWaitForASlowNodeIsAPossibleStall() {
-    event(0, other, ON_OTHER, EventCause.OPENED, 0, WINDOW);
-    exhausted();
-    event(1, other, ON_OTHER, EventCause.STATE, 0, WINDOW);
+  void reportsPossibleStallIfReaderMayWaitForSlowNode() {
+    replayEvent(0, otherSession, STREAM_OF_OTHER_SESSION, EventCause.OPENED, 0, WINDOW);
+    exhaustWindow();
+    replayEvent(1, otherSession, STREAM_OF_OTHER_SESSION, EventCause.STATE, 0, WINDOW);
     Verdict verdict = finish(20).verdict().orElseThrow();
     assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
-    assertThat(verdict.awaitedStreamIds()).containsExactly(HUNGRY);
+    assertThat(verdict.awaitedStreamIds()).containsExactly(STARVED_STREAM);
     assertThat(verdict.reason()).contains("or for stream 5 of session b, which is not blocked");
   }
 
   @Test
-  void aStreamOfAnEarlierQueryIsNoneThatTheReaderMayWaitFor() {
-    event(-60, other, ON_OTHER, EventCause.OPENED, 0, WINDOW);
-    exhausted();
+  void ignoresStreamsOfEarlierQueries() {
+    replayEvent(-60, otherSession, STREAM_OF_OTHER_SESSION, EventCause.OPENED, 0, WINDOW);
+    exhaustWindow();
     assertThat(finish(20).finding()).isEqualTo(Finding.STALLED);
   }
 }

@@ -13,9 +13,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ReasonTest {
-  /** Words that no kind has are never read, and a kind without words fails when it is printed. */
+  /** Text without a kind is never read, and a kind without text fails when it is printed. */
   @Test
-  void everyKindHasItsWordsAndNoOthersAreThere() {
+  void everyKindHasTextAndNoTextIsUnused() {
     Set<String> expected =
         Stream.concat(
                 Arrays.stream(Kind.values()).map(Kind::name),
@@ -29,7 +29,7 @@ class ReasonTest {
   }
 
   @Test
-  void aReasonContainsThoseThatItNames() {
+  void reasonContainsReasonsItNames() {
     Reason pool = Kind.POOL_EXHAUSTED.of("qtp1", 8, 8, 3);
     Reason other = Kind.POOL_EXHAUSTED.of("qtp1", 8, 8, 4);
     assertThat(Kind.OTHER_WAIT.of(pool).contains(pool)).isTrue();

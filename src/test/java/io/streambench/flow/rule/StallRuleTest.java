@@ -37,21 +37,22 @@ class StallRuleTest {
         text.endsWith("yes") ? Waiting.YES : text.endsWith("no") ? Waiting.NO : Waiting.UNKNOWN);
   }
 
-  private Verdict judged(ClientResources resources, SessionState... sessions) {
+  private Verdict judge(ClientResources resources, SessionState... sessions) {
     return rule.judge(10 * SECOND, () -> List.of(sessions), () -> resources).orElseThrow();
   }
 
-  private Verdict judged(SessionState... sessions) {
-    return judged(ClientResources.unknown(), sessions);
+  private Verdict judge(SessionState... sessions) {
+    return judge(ClientResources.unknown(), sessions);
   }
 
   @Test
-  void saysNothingBeforeTheTimeoutEvenIfTheWindowIsExhausted() {
+  void givesNoVerdictBeforeTimeout() {
     assertThat(rule.judge(10 * SECOND - 1, () -> List.of(session("a 0 5=0")))).isEmpty();
   }
 
   /**
-   * Sessions with their windows; streams with unread bytes, their ends, and whether a reader waits.
+   * A session has a window and streams. A stream has its unread bytes, its end, and whether a
+   * reader waits for it.
    */
   @ParameterizedTest(name = "{0}")
   @CsvSource(
@@ -71,16 +72,16 @@ class StallRuleTest {
           cancelled streams hold as much|a 0 1=8000cancelled 3=8000 5=0|STALLED|SESSION_WINDOW|[5]|
           no reader waits for a cancelled one|a 0 3=10 5=0cancelled|POSSIBLE|SESSION_WINDOW|[]|
           """)
-  void theVerdictOnSessions(
+  void judgesSessionsByWindowsAndStreams(
       String name,
       String sessions,
       Finding finding,
       StallCause cause,
       String streams,
-      String told) {
+      String reasonPart) {
     SessionState[] all =
         Arrays.stream(sessions.split(";")).map(StallRuleTest::session).toArray(SessionState[]::new);
-    Verdict verdict = judged(all);
+    Verdict verdict = judge(all);
     assertThat(verdict.finding()).isEqualTo(finding);
     assertThat(verdict.outcome())
         .isEqualTo(finding == Finding.STALLED ? Outcome.STALLED : Outcome.FAILED);
@@ -88,25 +89,25 @@ class StallRuleTest {
     assertThat(verdict.awaitedStreamIds()).hasToString(streams);
     assertThat(verdict.session().isPresent()).isEqualTo(finding != Finding.NO_STALL);
     assertThat(verdict.isStallOf(all[0]) && finding != Finding.STALLED).isFalse();
-    assertThat(verdict.reason()).contains(told == null ? "" : told);
+    assertThat(verdict.reason()).contains(reasonPart == null ? "" : reasonPart);
   }
 
   @Test
-  void streamsThatWereNotHeardStarveIfNoUnreadByteCanBeTheirs() {
-    assertThat(judged(counted(10)).finding()).isEqualTo(Finding.STALLED);
-    assertThat(judged(counted(10)).reason())
+  void unseenStreamsStarveIfNoUnreadBytesAreTheirs() {
+    assertThat(judge(sessionWithUnseenStreams(10)).finding()).isEqualTo(Finding.STALLED);
+    assertThat(judge(sessionWithUnseenStreams(10)).reason())
         .endsWith("the merge waits for one of 2 streams that the source does not show");
-    assertThat(judged(counted(11)).finding()).isEqualTo(Finding.POSSIBLE);
+    assertThat(judge(sessionWithUnseenStreams(11)).finding()).isEqualTo(Finding.POSSIBLE);
   }
 
-  private static SessionState counted(long unread) {
+  private static SessionState sessionWithUnseenStreams(long unread) {
     return Sessions.session("a", 0, unread, 2, stream("3=10"));
   }
 
   @Test
-  void exhaustedResourcesAreHangsAndTheOneThatCausesTheOthersComesFirst() {
+  void reportsExhaustedResourcesRootCauseFirst() {
     SessionState open = session("a 500 5=0");
-    Verdict verdict = judged(NONE_LEFT, open);
+    Verdict verdict = judge(NONE_LEFT, open);
     assertThat(verdict.outcome()).isEqualTo(Outcome.STALLED);
     assertThat(verdict.cause()).contains(StallCause.DIRECT_MEMORY);
     assertThat(verdict.reason())
@@ -114,15 +115,15 @@ class StallRuleTest {
         .contains("also, 88 requests wait for a stream: all 512 streams that the servers allow")
         .contains("0 of 1,000 permits left");
     ClientResources slots = new ClientResources(88, 512, 512, true, 0, 1000, 1, 536_870_912);
-    assertThat(judged(slots, open).cause()).contains(StallCause.STREAM_SLOTS);
+    assertThat(judge(slots, open).cause()).contains(StallCause.STREAM_SLOTS);
     ClientResources permits = new ClientResources(0, 5, 512, true, 0, 1000, 1, 536_870_912);
-    assertThat(judged(permits, open).cause()).contains(StallCause.REQUEST_PERMITS);
+    assertThat(judge(permits, open).cause()).contains(StallCause.REQUEST_PERMITS);
   }
 
-  /** Of several queries each with all its streams, none waits for these connections. */
+  /** If each of several queries has all its streams, no query waits for these connections. */
   @Test
-  void overHttp1RequestsThatWaitWhileAllConnectionsAreInUseMayBeAHang() {
-    Verdict verdict = judged(new ClientResources(6, 64, 64, false, 1_000, 1_000, 1, 512));
+  void http1RequestsWaitingForConnectionsMayHang() {
+    Verdict verdict = judge(new ClientResources(6, 64, 64, false, 1_000, 1_000, 1, 512));
     assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
     assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);
     assertThat(verdict.cause()).contains(StallCause.CONNECTIONS);
@@ -131,27 +132,27 @@ class StallRuleTest {
         List.of(
             new ClientResources(0, 64, 64, false, 1_000, 1_000, 1, 512),
             new ClientResources(6, 63, 64, false, 1_000, 1_000, 1, 512))) {
-      assertThat(judged(busy).cause()).contains(StallCause.UNKNOWN);
-      assertThat(judged(busy).reason()).contains(" of 64 connections in use");
+      assertThat(judge(busy).cause()).contains(StallCause.UNKNOWN);
+      assertThat(judge(busy).reason()).contains(" of 64 connections in use");
     }
   }
 
   @Test
-  void aStallOfAWindowIsAProofThatNeedsNoResource() {
-    assertThat(judged(NONE_LEFT, session("a 0 5=0")).cause()).contains(StallCause.SESSION_WINDOW);
+  void prefersWindowStallOverExhaustedResources() {
+    assertThat(judge(NONE_LEFT, session("a 0 5=0")).cause()).contains(StallCause.SESSION_WINDOW);
   }
 
   @Test
-  void withoutAnExhaustedResourceTheCauseIsUnknownAndWhatWasSeenIsTold() {
+  void reportsUnknownCauseWithObservedResources() {
     SessionState open = session("a 500 5=0");
     Verdict verdict =
-        judged(new ClientResources(0, 511, 512, true, 1, 1000, 400_000_000, 536_870_912), open);
+        judge(new ClientResources(0, 511, 512, true, 1, 1000, 400_000_000, 536_870_912), open);
     assertThat(verdict.outcome()).isEqualTo(Outcome.FAILED);
     assertThat(verdict.cause()).contains(StallCause.UNKNOWN);
     assertThat(verdict.reason())
         .endsWith(
             "; seen: 511 of 512 streams open, 0 requests waiting, 1 of 1,000 permits left,"
                 + " 400,000,000 of 536,870,912 bytes of direct memory in use");
-    assertThat(judged(ClientResources.unknown(), open).reason()).doesNotContain("seen");
+    assertThat(judge(ClientResources.unknown(), open).reason()).doesNotContain("seen");
   }
 }

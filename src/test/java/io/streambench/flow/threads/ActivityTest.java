@@ -9,7 +9,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ActivityTest {
-  /** Frames of Jetty 9.4 to 12.1, of Solr 8 to 10 and of other clients, innermost first. */
+  /**
+   * The stacks have frames of Jetty 9.4 to 12.1, Solr 8 to 10 and other clients, innermost first.
+   */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -65,11 +67,11 @@ class ActivityTest {
           OTHER            | reactor.core.publisher.BlockingSingleSubscriber.blockingGet( & org.springframework.boot.web.embedded.netty.NettyWebServer$1.run(
           AWAITS_RESPONSE  | io.netty.util.concurrent.DefaultPromise.await( & com.example.Client.main(
           """)
-  void aStackShowsWhatItsThreadDoes(Activity does, String stack) {
+  void recognizesActivityFromStack(Activity activity, String stack) {
     Set<FrameGroup> frames = EnumSet.noneOf(FrameGroup.class);
     for (String frame : stack.split(" & ")) {
       FrameGroup.addGroups(frame.startsWith("jetty.") ? "org.eclipse." + frame : frame, frames);
     }
-    assertThat(Activity.of(frames)).isEqualTo(does);
+    assertThat(Activity.of(frames)).isEqualTo(activity);
   }
 }

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 
-/** One real thread dump in all forms that tools write. */
+/** The forms in which tools write thread dumps, applied to a real dump. */
 public enum DumpForms {
   JSTACK(true, jstack -> jstack),
   JCMD(true, jstack -> "2370:\n" + jstack),
@@ -233,7 +233,7 @@ public enum DumpForms {
   private static final Pattern HEADER =
       Pattern.compile("\"(.*)\" #(\\d+) .*cpu=([\\d.]+)ms.*tid=(0x\\w+)");
 
-  /** Whether it shows the processor time of each thread. */
+  /** Whether the form shows the processor time of each thread. */
   public final boolean hasCpu;
 
   private final Function<String, String> render;
@@ -243,7 +243,11 @@ public enum DumpForms {
     this.render = render;
   }
 
-  /** The dump of a real stall; {@code one}, and {@code two} 16 s later. */
+  /**
+   * Returns a dump of a real stall.
+   *
+   * @param which {@code one}, or {@code two} for the dump 16 seconds later
+   */
   public static String jstack(String which) {
     try (InputStream in =
         new GZIPInputStream(
@@ -255,20 +259,20 @@ public enum DumpForms {
     }
   }
 
-  /** A dump of jstack in this form. */
+  /** Converts a dump of jstack to this form. */
   public String of(String jstack) {
     return render.apply(jstack);
   }
 
-  private record Parsed(String name, String id, String cpu, List<String> frames) {}
+  private record ParsedThread(String name, String id, String cpu, List<String> frames) {}
 
-  private static List<Parsed> parsed(String jstack) {
-    List<Parsed> threads = new ArrayList<>();
+  private static List<ParsedThread> parseThreads(String jstack) {
+    List<ParsedThread> threads = new ArrayList<>();
     for (String line : jstack.lines().toList()) {
       Matcher header = HEADER.matcher(line);
       if (header.find()) {
         threads.add(
-            new Parsed(header.group(1), header.group(2), header.group(3), new ArrayList<>()));
+            new ParsedThread(header.group(1), header.group(2), header.group(3), new ArrayList<>()));
       } else if (line.startsWith("\tat ")) {
         threads.get(threads.size() - 1).frames().add(line.substring(4));
       }
@@ -276,7 +280,10 @@ public enum DumpForms {
     return threads;
   }
 
-  /** Solr's answer; the first character of {@code before} begins the list of threads. */
+  /**
+   * Creates the form of a response from Solr. The first character of {@code before} begins the list
+   * of threads.
+   */
   private static Function<String, String> solr(String before, String after, String end) {
     return document(
         "{\"responseHeader\": {\"status\": 0},\n\"system\": {\"threadDump\": "
@@ -300,23 +307,23 @@ public enum DumpForms {
 
   private static Function<String, String> document(
       String begin, String thread, String frame, String end) {
-    return jstack -> rendered(jstack, begin, thread, frame, ",\n") + end;
+    return jstack -> renderThreads(jstack, begin, thread, frame, ",\n") + end;
   }
 
   private static Function<String, String> text(
       String begin, String thread, String frame, String end) {
-    return jstack -> rendered(jstack, begin, thread, frame, "") + end;
+    return jstack -> renderThreads(jstack, begin, thread, frame, "") + end;
   }
 
   private static Function<String, String> text(String begin, String thread, String frame) {
-    return jstack -> rendered(jstack, begin, thread, frame, "");
+    return jstack -> renderThreads(jstack, begin, thread, frame, "");
   }
 
-  private static String rendered(
-      String jstack, String begin, String thread, String frame, String between) {
+  private static String renderThreads(
+      String jstack, String begin, String thread, String frame, String separator) {
     String time = jstack.lines().findFirst().orElseThrow().replace(' ', 'T') + "Z";
     return begin.replace("{time}", time)
-        + parsed(jstack).stream()
+        + parseThreads(jstack).stream()
             .map(
                 one ->
                     thread
@@ -326,12 +333,12 @@ public enum DumpForms {
                         .replace(
                             "{frames}",
                             one.frames().stream()
-                                .map(each -> frame(frame, each))
-                                .collect(Collectors.joining(between))))
-            .collect(Collectors.joining(between));
+                                .map(each -> formatFrame(frame, each))
+                                .collect(Collectors.joining(separator))))
+            .collect(Collectors.joining(separator));
   }
 
-  private static String frame(String template, String frame) {
+  private static String formatFrame(String template, String frame) {
     String method = frame.substring(0, frame.indexOf('('));
     int dot = method.lastIndexOf('.');
     return template

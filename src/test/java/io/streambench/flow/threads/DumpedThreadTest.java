@@ -19,7 +19,7 @@ class DumpedThreadTest {
           127.0.0.1:42773_solr c_shard3_replica_n13 null-38 core_node15 c shard3 | null-38
           main | ''
           """)
-  void aThreadsNameHasTheRequestThatItWorksOn(String name, String request) {
+  void readsRequestIdFromThreadName(String name, String request) {
     String whole = name.contains("_replica_") ? POOL + name : name;
     DumpedThread thread =
         new DumpedThread(whole, "1", "", Activity.OTHER, true, false, false, false, 1, Double.NaN);

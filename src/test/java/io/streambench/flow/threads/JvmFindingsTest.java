@@ -14,18 +14,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Locks, pools and versions of a whole dump, in the forms that tools write. */
+/** Tests of locks, pools and versions in whole dumps of various tools. */
 class JvmFindingsTest {
-  private static JvmFindings text(String dump) {
-    return dump(dump).jvmFindings();
+  private static JvmFindings findings(String dump) {
+    return lastDump(dump).jvmFindings();
   }
 
-  private static ThreadDump dump(String text) {
-    List<ThreadDump> dumps = dumps(text);
+  private static ThreadDump lastDump(String text) {
+    List<ThreadDump> dumps = parseDumps(text);
     return dumps.get(dumps.size() - 1);
   }
 
-  private static List<ThreadDump> dumps(String text) {
+  private static List<ThreadDump> parseDumps(String text) {
     ThreadDumpTextParser reader = new ThreadDumpTextParser("dump", OptionalLong.empty());
     text.lines().forEach(reader::processLine);
     return reader.dumps();
@@ -37,7 +37,7 @@ class JvmFindingsTest {
         .containsExactly(tuple(one, other), tuple(other, one));
   }
 
-  /** Two threads of which each holds what the other waits for; A and B stand for the locks. */
+  /** Each thread holds the lock that the other waits for. A and B stand for the locks. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -134,11 +134,11 @@ class JvmFindingsTest {
 
         """
       })
-  void locksThatWaitForEachOtherAreADeadlockAlsoIfNoneIsReported(String dump) {
-    assertWaitForEachOther(text(dump), "one", "two");
+  void findsUnreportedDeadlock(String dump) {
+    assertWaitForEachOther(findings(dump), "one", "two");
   }
 
-  /** What people quote of a dump with a deadlock: its report, without the threads before it. */
+  /** People often quote only the deadlock report of a dump, without its threads. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -169,22 +169,22 @@ class JvmFindingsTest {
           which is held by "one"
         """
       })
-  void aReportWithoutThreadsIsADeadlockToo(String report) {
-    assertWaitForEachOther(text(report), "one", "two");
-    assertThat(text(report).deadlock().get(0).lock())
+  void findsDeadlockInReportWithoutThreads(String report) {
+    assertWaitForEachOther(findings(report), "one", "two");
+    assertThat(findings(report).deadlock().get(0).lock())
         .isIn("7db0310f0 (a java.lang.Object)", "a lock");
-    assertThat(text(report).deadlock().get(1).lock())
+    assertThat(findings(report).deadlock().get(1).lock())
         .endsWith("7db031130 (a java.util.ReentrantLock)");
-    assertThat(dumps("Found one Java-level deadlock:\nwhat does this mean?\n")).isEmpty();
+    assertThat(parseDumps("Found one Java-level deadlock:\nwhat does this mean?\n")).isEmpty();
     String cut = report.substring(0, report.indexOf("\"two\":"));
-    assertThat(text(cut).deadlock()).extracting(LockWait::holder).containsExactly("two");
-    assertThat(text(cut.substring(0, cut.indexOf(" waiting"))).deadlock())
+    assertThat(findings(cut).deadlock()).extracting(LockWait::holder).containsExactly("two");
+    assertThat(findings(cut.substring(0, cut.indexOf(" waiting"))).deadlock())
         .extracting(LockWait::thread)
         .containsExactly("one");
   }
 
   @Test
-  void documentsShowTheirDeadlocksAsWell() throws IOException {
+  void findsDeadlocksInJsonDocuments() throws IOException {
     String thread =
         "{\"id\": %d, \"name\": \"%s\", \"state\": \"BLOCKED\", %s, \"stackTrace\":"
             + " [\"a.B.c(B:1)\"]}";
@@ -209,13 +209,13 @@ class JvmFindingsTest {
               + ","
               + String.format(thread, 2, "two", locks[1])
               + "]}";
-      assertWaitForEachOther(document(json).get(0).jvmFindings(), "one", "two");
+      assertWaitForEachOther(parseDocument(json).get(0).jvmFindings(), "one", "two");
     }
   }
 
-  /** Solr's XML and snake case have the same fields. */
+  /** Solr's XML and snake-case JSON have the same fields. */
   @Test
-  void aDeadlockInXmlAndInSnakeCase() throws IOException {
+  void findsDeadlockInXmlAndSnakeCaseJson() throws IOException {
     String lists = "";
     String objects = "";
     for (int id = 1; id <= 2; id++) {
@@ -240,22 +240,22 @@ class JvmFindingsTest {
         "<response><lst name=\"system\"><lst name=\"deadlocks\">%1$s</lst>"
             + "<lst name=\"threadDump\">%1$s</lst></lst></response>";
     for (String text : List.of(xml.formatted(lists), objects + "]")) {
-      List<ThreadDump> dumps = document(text);
+      List<ThreadDump> dumps = parseDocument(text);
       assertThat(dumps).hasSize(1);
       assertWaitForEachOther(dumps.get(0).jvmFindings(), "t1", "t2");
     }
   }
 
-  private static List<ThreadDump> document(String text) throws IOException {
+  private static List<ThreadDump> parseDocument(String text) throws IOException {
     InputStream in = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
     return ThreadDumpJsonParser.parse(
             text.startsWith("<") ? DumpConverter.toJson(in) : in, "dump", OptionalLong.empty())
         .dumps();
   }
 
-  /** Tools limit the depth; then the stacks lack their first method, and perhaps the reader. */
+  /** Tools limit the stack depth. Such stacks lack their first method, and perhaps the reader. */
   @Test
-  void stacksThatEndAtOneDepthAreNoWholeDump() throws IOException {
+  void treatsStacksOfLimitedDepthAsPartialDump() throws IOException {
     for (String first : List.of("java.base@17/java.lang.Thread.run(T:1)", "a.B.d(B:1)")) {
       String threads = "{\"name\": \"Signal Dispatcher\", \"id\": 9, \"stackTrace\": []}";
       for (int id = 1; id <= 3; id++) {
@@ -263,21 +263,21 @@ class JvmFindingsTest {
             ",{\"name\": \"t\", \"id\": %d, \"stackTrace\": [\"a.B.c(B:1)\", \"%s\"]}"
                 .formatted(id, first);
       }
-      assertThat(document("{\"threads\": [" + threads + "], \"threadCount\": 4}").get(0).coverage())
+      assertThat(parseDocument("{\"threads\": [" + threads + "], \"threadCount\": 4}").get(0).coverage())
           .isEqualTo(
               first.contains("run") ? ThreadDump.Coverage.PLATFORM : ThreadDump.Coverage.PART);
     }
   }
 
-  /** Several answers in one document, as Jolokia gives them. */
+  /** Jolokia returns several responses in one document. */
   @Test
-  void aThreadThatIsListedAgainBeginsTheNextDump() throws IOException {
+  void repeatedThreadBeginsNextDump() throws IOException {
     String answer = "{\"value\": [{\"threadName\": \"a\", \"threadId\": 1, \"stackTrace\": []}]}";
-    assertThat(document("[" + answer + "," + answer + "]")).hasSize(2);
+    assertThat(parseDocument("[" + answer + "," + answer + "]")).hasSize(2);
   }
 
   @Test
-  void waitingThreadsWithoutStacksAreNoWholeDumpAndNoBusyPool() throws IOException {
+  void waitingThreadsWithoutStacksMakeDumpPartial() throws IOException {
     StringBuilder threads = new StringBuilder();
     for (int id = 20; id < 40; id++) {
       threads.append(
@@ -290,17 +290,17 @@ class JvmFindingsTest {
               + "{\"threadName\": \"main\", \"threadId\": 1, \"stackTrace\":"
               + " [\"java.lang.Thread.run(Thread.java:748)\"]}";
       String json = "{\"threads\": [" + main + threads.toString().replace("WAITING", state) + "]}";
-      ThreadDump dump = document(json).get(0);
+      ThreadDump dump = parseDocument(json).get(0);
       assertThat(dump.coverage() == ThreadDump.Coverage.PART).isEqualTo(state.equals("WAITING"));
       assertThat(dump.jvmFindings().busyPools()).isEmpty();
     }
   }
 
-  /** A thread in wait() has given its lock back, and a semaphore has no owner. */
+  /** A thread in wait() has released its lock, and a semaphore has no owner. */
   @Test
-  void waitingForASignalIsNoDeadlock() {
+  void waitingForSignalIsNoDeadlock() {
     JvmFindings whole =
-        text(
+        findings(
             """
             "one" #1 prio=5 tid=0x1 nid=0x2 in Object.wait()
             \tat java.lang.Object.wait(Native Method)
@@ -321,7 +321,7 @@ class JvmFindingsTest {
   }
 
   @Test
-  void threadsThatStopWaitingAfterATimeAreNoDeadlock() {
+  void timedWaitsAreNoDeadlock() {
     String dump =
         """
         "%1$s" #%2$d prio=5 tid=0x1 nid=0x2 waiting on condition
@@ -334,17 +334,17 @@ class JvmFindingsTest {
 
         """;
     String one = dump.formatted("one", 1, "a", "b", "TIMED_WAITING");
-    assertThat(text(one + dump.formatted("two", 2, "b", "a", "WAITING")).deadlock()).isEmpty();
+    assertThat(findings(one + dump.formatted("two", 2, "b", "a", "WAITING")).deadlock()).isEmpty();
     assertThat(
-            text(one.replace("TIMED_", "") + dump.formatted("two", 2, "b", "a", "WAITING"))
+            findings(one.replace("TIMED_", "") + dump.formatted("two", 2, "b", "a", "WAITING"))
                 .deadlock())
         .hasSize(2);
   }
 
-  /** Compiled code does not show which lock a thread in wait() has given back. */
+  /** Compiled code does not show which lock a thread in wait() has released. */
   @ParameterizedTest
   @ValueSource(strings = {"", "\t- waiting on <no object reference available>\n"})
-  void aLockThatWasGivenBackIsHeldByNobodyOrByAnother(String waitingOn) {
+  void threadInWaitDoesNotHoldReleasedLock(String waitingOn) {
     String dump =
         """
         "one" #1 prio=5 tid=0x1 nid=0x2 in Object.wait()
@@ -361,14 +361,14 @@ class JvmFindingsTest {
         \t- waiting to lock <0x%s> (a java.lang.Object)
 
         """;
-    assertThat(text(dump.formatted(waitingOn, "a")).mostContendedLock().orElseThrow().holder())
+    assertThat(findings(dump.formatted(waitingOn, "a")).mostContendedLock().orElseThrow().holder())
         .isEmpty();
-    assertThat(text(dump.formatted(waitingOn, "b")).mostContendedLock().orElseThrow().holder())
+    assertThat(findings(dump.formatted(waitingOn, "b")).mostContendedLock().orElseThrow().holder())
         .isEqualTo("one");
   }
 
   @Test
-  void threadsThatWaitForTheInitializationOfAClassWaitForALock() {
+  void treatsClassInitializationAsLock() {
     StringBuilder dump = new StringBuilder();
     for (int i = 1; i <= 3; i++) {
       dump.append(
@@ -381,7 +381,7 @@ class JvmFindingsTest {
           """
               .formatted(i));
     }
-    assertThat(text(dump.toString()).mostContendedLock())
+    assertThat(findings(dump.toString()).mostContendedLock())
         .hasValueSatisfying(
             lock -> {
               assertThat(lock.lock()).startsWith("com.example.Base");
@@ -389,14 +389,14 @@ class JvmFindingsTest {
             });
   }
 
-  /** Jetty has up to four such threads, by the number of processors. */
+  /** Jetty has up to four acceptor threads, depending on the number of processors. */
   @ParameterizedTest
   @ValueSource(
       strings = {
         "waiting to lock <0xa> (a java.lang.Object)",
         "parking to wait for  <0xa> (a java.util.concurrent.locks.ReentrantLock$NonfairSync)"
       })
-  void threadsThatTakeTurnsToAcceptConnectionsWaitForNoLock(String wait) {
+  void ignoresLockOfAcceptorThreads(String wait) {
     String dump = "";
     for (int i = 1; i <= 4; i++) {
       dump +=
@@ -409,12 +409,12 @@ class JvmFindingsTest {
           """
               .formatted(i, i == 1 ? "locked <0xa> (a java.lang.Object)" : wait, "accept");
     }
-    assertThat(text(dump).mostContendedLock()).isEmpty();
-    assertThat(text(dump.replace("Impl.accept", "Impl.close")).mostContendedLock()).isPresent();
+    assertThat(findings(dump).mostContendedLock()).isEmpty();
+    assertThat(findings(dump.replace("Impl.accept", "Impl.close")).mostContendedLock()).isPresent();
   }
 
   @Test
-  void theLockForWhichMostWaitNamesItsHolderAndIfThatWaitsTooTheLastOneAndWhatThatDoes() {
+  void mostContendedLockNamesHolderAndLastHolder() {
     StringBuilder dump = new StringBuilder();
     for (int i = 1; i <= 5; i++) {
       dump.append(
@@ -435,7 +435,7 @@ class JvmFindingsTest {
         \t- locked <0xb> (a java.lang.Object)
 
         """);
-    assertThat(text(dump.toString()).mostContendedLock())
+    assertThat(findings(dump.toString()).mostContendedLock())
         .hasValueSatisfying(
             lock -> {
               assertThat(lock.lock()).contains("java.io.PrintStream");
@@ -447,7 +447,7 @@ class JvmFindingsTest {
   }
 
   @Test
-  void aPoolIsUsedUpOnlyIfNoThreadOfItIsIdle() {
+  void poolIsBusyOnlyIfNoThreadIsIdle() {
     StringBuilder busy = new StringBuilder();
     for (int i = 10; i < 30; i++) {
       busy.append(
@@ -464,13 +464,13 @@ class JvmFindingsTest {
         \tat org.eclipse.jetty.util.thread.QueuedThreadPool$Runner.idleJobPoll(Q.java:1)
 
         """;
-    assertThat(text(busy.toString()).busyPools())
+    assertThat(findings(busy.toString()).busyPools())
         .containsExactly(
             new JvmFindings.BusyPool("qtp7", 20, "org.eclipse.jetty.server.HttpOutput.write", 15));
-    assertThat(text(busy + idle).busyPools()).isEmpty();
+    assertThat(findings(busy + idle).busyPools()).isEmpty();
   }
 
-  /** Its dumps have no module in a frame, and only jstack has the version in its first line. */
+  /** Java 8 dumps have no module in a frame, and only jstack has the version in its first line. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -478,8 +478,8 @@ class JvmFindingsTest {
         "java.lang.Object.wait(Object.java:502)",
         "java.lang.Thread.run(Thread.java:748)"
       })
-  void java8IsKnownByItsFrames(String frame) {
-    ThreadDump dump = dump("\"one\" #1 prio=5 tid=0x1 nid=0x2 runnable\n\tat " + frame + "\n\n");
+  void recognizesJava8ByFrames(String frame) {
+    ThreadDump dump = lastDump("\"one\" #1 prio=5 tid=0x1 nid=0x2 runnable\n\tat " + frame + "\n\n");
     assertThat(dump.javaVersion()).isEqualTo(8);
     assertThat(dump.mayHideVirtualThreads()).isFalse();
   }

@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ThreadDumpTextParserTest {
-  /** Lines that begin, continue or interrupt a thread, and ordinary text that looks like them. */
+  /** Lines that begin, continue or interrupt a thread, and ordinary text that resembles them. */
   static final List<String> LINES =
       List.of(
           "",
@@ -41,11 +41,11 @@ class ThreadDumpTextParserTest {
 
   @ParameterizedTest
   @MethodSource("prefixes")
-  void anyThreeLinesCanBeRead(String prefix) {
+  void parsesAnyThreeLinesWithoutException(String prefix) {
     for (String one : LINES) {
       for (String two : LINES) {
         for (String three : LINES) {
-          assertThatCode(() -> read(prefix + one, prefix + two, prefix + three))
+          assertThatCode(() -> parse(prefix + one, prefix + two, prefix + three))
               .as("%s%s / %s / %s", prefix, one, two, three)
               .doesNotThrowAnyException();
         }
@@ -53,7 +53,7 @@ class ThreadDumpTextParserTest {
     }
   }
 
-  private static void read(String... lines) {
+  private static void parse(String... lines) {
     ThreadDumpTextParser parser = new ThreadDumpTextParser("dump.txt", OptionalLong.empty());
     Stream.of(lines).forEach(parser::processLine);
     parser.dumps();

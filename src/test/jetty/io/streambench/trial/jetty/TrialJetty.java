@@ -20,24 +20,27 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 
 /**
- * Clients and servers of one version of Jetty, with the windows and limits of a Solr node. Its
- * signatures have no class that differs between versions, and it is compiled for each of them.
+ * Clients and servers of one Jetty version, with the windows and limits of a Solr node. The class
+ * is compiled for each version. Its signatures have only classes that all versions share.
  */
 public abstract class TrialJetty {
-  /** Jetty's word for never: what hangs must not end by itself. */
+  /** Jetty's value for no idle timeout. A hang must not end by itself. */
   private static final long NO_IDLE_TIMEOUT = 0;
 
   private static final int STREAM_WINDOW = 8 << 20;
   private static final int SESSION_WINDOW = 16 << 20;
   private static final int CONNECTIONS = Integer.getInteger("trial.connections", 1);
 
-  /** A PKCS12 file with password {@code secret}: HTTP/2 then runs over TLS with ALPN (Jetty 10). */
+  /**
+   * A PKCS12 file with password {@code secret}. With such a file, HTTP/2 runs over TLS with ALPN
+   * (Jetty 10).
+   */
   protected static final String KEY_STORE = System.getProperty("trial.keyStore");
 
   private static final String SCHEME = KEY_STORE == null ? "http" : "https";
   private static final byte[] CONTENT = new byte[1 << 20];
 
-  /** A server that answers {@link #path}. */
+  /** A server that responds to {@link #path}. */
   public record TrialServer(int port, AutoCloseable server) implements AutoCloseable {
     @Override
     public void close() throws Exception {
@@ -45,33 +48,37 @@ public abstract class TrialJetty {
     }
   }
 
-  /** A client. */
+  /** A client that sends requests to a {@link TrialServer}. */
   public interface TrialClient extends AutoCloseable {
-    /** Sends a request, and waits for the head of its answer. Closing it cancels the request. */
+    /**
+     * Sends a request and waits for the response's headers. Closing the stream cancels the request.
+     */
     InputStream open(int port, String path, boolean post) throws IOException;
   }
 
-  /** The one with that class. */
-  public static TrialJetty of(String type) throws ReflectiveOperationException {
+  /** Creates an instance of the given class. */
+  public static TrialJetty create(String type) throws ReflectiveOperationException {
     return Class.forName(type).asSubclass(TrialJetty.class).getDeclaredConstructor().newInstance();
   }
 
-  /** The version. */
+  /** Returns the version of Jetty. */
   public final String version() {
     return Jetty.VERSION;
   }
 
   /**
-   * The path to ask for an answer.
+   * Returns the path that requests a response.
    *
-   * @param frame bytes after which the server flushes; 0 to leave it to Jetty
-   * @param held whether the answer does not end before its server does
+   * @param bytes the length of the response
+   * @param frame the bytes after which the server flushes, or 0 to leave it to Jetty
+   * @param held whether the response does not end before its server does
+   * @param trailers whether the response has trailers
    */
   public static String path(long bytes, int frame, boolean held, boolean trailers) {
     return "/" + bytes + "/" + frame + "/" + held + "/" + trailers;
   }
 
-  /** Writes the answer of a path. */
+  /** Writes the response of a path. */
   protected static void write(String path, OutputStream out) throws IOException {
     String[] parts = path.split("/", -1);
     int frame = Integer.parseInt(parts[2]);
@@ -87,7 +94,7 @@ public abstract class TrialJetty {
     if (parts[3].equals("true")) {
       out.flush();
       try {
-        new CountDownLatch(1).await(); // until it is stopped
+        new CountDownLatch(1).await(); // until the server stops
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
       }
@@ -100,10 +107,10 @@ public abstract class TrialJetty {
 
   protected abstract Handler answers();
 
-  /** A client over HTTP/1.1. */
+  /** Creates a client over HTTP/1.1. */
   protected abstract HttpClient http1();
 
-  /** A client over HTTP/2. */
+  /** Creates a client over HTTP/2. */
   protected abstract HttpClient http2(HTTP2Client http2);
 
   protected abstract InputStream open(HttpClient client, URI uri, boolean post) throws Exception;
@@ -123,7 +130,7 @@ public abstract class TrialJetty {
     return new TrialServer(connector.getLocalPort(), server::stop);
   }
 
-  /** A connector for HTTP/1.1 and, by prior knowledge, HTTP/2. */
+  /** Creates a connector for HTTP/1.1 and, by prior knowledge, HTTP/2. */
   protected ServerConnector connector(Server server, HttpConnectionFactory http1) {
     return new ServerConnector(
         server, http1, new HTTP2CServerConnectionFactory(http1.getHttpConfiguration()));
@@ -132,7 +139,7 @@ public abstract class TrialJetty {
   /**
    * Starts a client.
    *
-   * @param setUp what is done to it before; null for HTTP/1.1
+   * @param setUp changes the client before its start; null for HTTP/1.1
    */
   public final TrialClient connect(Consumer<HTTP2Client> setUp) throws Exception {
     HttpClient client;

@@ -15,8 +15,8 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Several changes in one event of a recording: nothing of them is lost. */
-class EventsTogetherTest {
+/** Tests of several changes in one event of a recording. No change is lost. */
+class MergedEventsTest {
   private static final int SESSION_WINDOW = 1_000_000;
   private static final int STREAM_WINDOW = 500_000;
 
@@ -25,10 +25,10 @@ class EventsTogetherTest {
   private final FlowControlMonitor monitor = new FlowControlMonitor();
   private Path file;
 
-  private List<FlowControlEvent> recorded(Consumer<FakeConnection> history) throws Exception {
+  private List<FlowControlEvent> recordEvents(Consumer<FakeConnection> history) throws Exception {
     file = folder.resolve("events.jfr");
     try (FlowControlRecording recording = monitor.prepareRecording(folder).begin()) {
-      FakeConnection connection = FakeConnection.observed(monitor, SESSION_WINDOW, STREAM_WINDOW);
+      FakeConnection connection = FakeConnection.observedConnection(monitor, SESSION_WINDOW, STREAM_WINDOW);
       connection.open();
       connection.open();
       history.accept(connection);
@@ -37,7 +37,7 @@ class EventsTogetherTest {
     return Golden.events(file);
   }
 
-  private long partsWritten() throws Exception {
+  private long countDataEvents() throws Exception {
     return RecordingFile.readAllEvents(file).stream()
         .filter(
             event ->
@@ -46,31 +46,31 @@ class EventsTogetherTest {
         .count();
   }
 
-  private static List<FlowControlEvent> of(
+  private static List<FlowControlEvent> eventsOf(
       List<FlowControlEvent> events, EventCause cause, int stream) {
     return events.stream()
         .filter(event -> event.cause() == cause && event.streamId() == stream)
         .toList();
   }
 
-  private static List<Long> bytes(List<FlowControlEvent> events) {
+  private static List<Long> byteCounts(List<FlowControlEvent> events) {
     return events.stream().map(FlowControlEvent::bytes).map(Number::longValue).toList();
   }
 
   @Test
-  void twoPartsThatFollowEachOtherAreOneEventAndReadAsTwo() throws Exception {
+  void storesConsecutivePartsAsOneEventAndReadsTwo() throws Exception {
     List<FlowControlEvent> events =
-        recorded(
+        recordEvents(
             connection -> {
               FakeStream stream = connection.streams().get(0);
               connection.receive(stream, 16_375, false);
               connection.receive(stream, 9, false);
             });
-    assertThat(partsWritten()).isEqualTo(1);
-    List<FlowControlEvent> session = of(events, EventCause.DATA_RECEIVED, 0);
-    List<FlowControlEvent> stream = of(events, EventCause.DATA_RECEIVED, 1);
-    assertThat(bytes(session)).containsExactly(16_375L, 9L);
-    assertThat(bytes(stream)).containsExactly(16_375L, 9L);
+    assertThat(countDataEvents()).isEqualTo(1);
+    List<FlowControlEvent> session = eventsOf(events, EventCause.DATA_RECEIVED, 0);
+    List<FlowControlEvent> stream = eventsOf(events, EventCause.DATA_RECEIVED, 1);
+    assertThat(byteCounts(session)).containsExactly(16_375L, 9L);
+    assertThat(byteCounts(stream)).containsExactly(16_375L, 9L);
     assertThat(session.get(0).windowAfter()).isEqualTo(SESSION_WINDOW - 16_375);
     assertThat(session.get(1).windowAfter()).isEqualTo(SESSION_WINDOW - 16_384);
     assertThat(stream.get(0).windowAfter()).isEqualTo(STREAM_WINDOW - 16_375);
@@ -79,28 +79,28 @@ class EventsTogetherTest {
   }
 
   @Test
-  void aPartThatIsToldLateStandsWhereItArrived() throws Exception {
+  void ordersLateEventByItsArrival() throws Exception {
     List<FlowControlEvent> events =
-        recorded(
+        recordEvents(
             connection -> {
               connection.receive(connection.streams().get(0), 1_000, false);
-              connection.open(); // another thread might be as late with what it has taken
+              connection.open(); // another thread could report its change just as late
               connection.receive(connection.streams().get(1), 2_000, false);
             });
-    assertThat(events.stream().filter(EventsTogetherTest::openedOrReceived))
+    assertThat(events.stream().filter(MergedEventsTest::isOpenedOrReceived))
         .extracting(FlowControlEvent::cause)
         .endsWith(EventCause.DATA_RECEIVED, EventCause.OPENED, EventCause.DATA_RECEIVED);
   }
 
-  private static boolean openedOrReceived(FlowControlEvent event) {
+  private static boolean isOpenedOrReceived(FlowControlEvent event) {
     boolean opened = event.cause() == EventCause.OPENED;
     return event.streamId() > 0 && (opened || event.cause() == EventCause.DATA_RECEIVED);
   }
 
   @Test
-  void whatIsReadInSmallPiecesIsToldTogetherAndAddsUp() throws Exception {
+  void combinesSmallReadsWithoutLosingBytes() throws Exception {
     List<FlowControlEvent> events =
-        recorded(
+        recordEvents(
             connection -> {
               FakeStream stream = connection.streams().get(0);
               connection.receive(stream, 200_000, false);
@@ -108,17 +108,17 @@ class EventsTogetherTest {
                 connection.consume(stream, 10_000);
               }
             });
-    List<Long> told = bytes(of(events, EventCause.DATA_CONSUMED, 1));
-    assertThat(told.stream().mapToLong(Long::longValue).sum()).isEqualTo(190_000);
-    assertThat(told).hasSizeLessThan(19).allSatisfy(one -> assertThat(one).isBetween(1L, 42_768L));
-    assertThat(of(events, EventCause.DATA_CONSUMED, 1).get(told.size() - 1).unreadBytes())
+    List<Long> reported = byteCounts(eventsOf(events, EventCause.DATA_CONSUMED, 1));
+    assertThat(reported.stream().mapToLong(Long::longValue).sum()).isEqualTo(190_000);
+    assertThat(reported).hasSizeLessThan(19).allSatisfy(one -> assertThat(one).isBetween(1L, 42_768L));
+    assertThat(eventsOf(events, EventCause.DATA_CONSUMED, 1).get(reported.size() - 1).unreadBytes())
         .isEqualTo(10_000);
   }
 
   @Test
-  void aReaderThatHasReadAllThereIsIsToldAtOnce() throws Exception {
+  void reportsCompleteReadImmediately() throws Exception {
     List<FlowControlEvent> events =
-        recorded(
+        recordEvents(
             connection -> {
               FakeStream stream = connection.streams().get(0);
               connection.receive(stream, 100, false);
@@ -126,7 +126,7 @@ class EventsTogetherTest {
               connection.receive(stream, 200, false);
               connection.consume(stream, 200);
             });
-    assertThat(bytes(of(events, EventCause.DATA_CONSUMED, 1))).containsExactly(100L, 200L);
+    assertThat(byteCounts(eventsOf(events, EventCause.DATA_CONSUMED, 1))).containsExactly(100L, 200L);
     assertThat(
             events.stream()
                 .filter(event -> event.streamId() == 1)

@@ -8,8 +8,8 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 
-/** A setting of a client that a trial compares. */
-enum Way {
+/** A client setting that a trial compares. */
+enum ClientSetting {
   STOCK(FlowControlKind.BUFFERING, OptionalInt.empty()),
   UNBOUNDED_SESSION(FlowControlKind.UNBOUNDED_SESSION, OptionalInt.empty()),
   ON_RECEIPT(FlowControlKind.ON_RECEIPT, OptionalInt.empty()),
@@ -20,7 +20,7 @@ enum Way {
   private final FlowControlKind kind;
   private final OptionalInt streamWindow;
 
-  Way(FlowControlKind kind, OptionalInt streamWindow) {
+  ClientSetting(FlowControlKind kind, OptionalInt streamWindow) {
     this.kind = kind;
     this.streamWindow = streamWindow;
   }

@@ -17,40 +17,43 @@ import java.util.stream.Collectors;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
- * Figures of several ways, measured by turns. Ratios are of one round, their interval is Student's
- * t on their logarithms.
+ * Measures several client settings, interleaved in rounds. A ratio compares two settings in the
+ * same round. Its interval is Student's t-interval of the logarithms.
  */
-final class ByTurns {
-  /** A figure that is a ratio by itself. */
-  static final String KEPT = "beside / alone";
+final class InterleavedMeasurement {
+  /** The name of a figure that is already a ratio. */
+  static final String SPEED_RATIO = "beside / alone";
 
-  private final List<Way> ways;
-  private final Way baseline;
-  private final Map<String, Map<Way, List<Double>>> figures = new LinkedHashMap<>();
+  private final List<ClientSetting> settings;
+  private final ClientSetting baseline;
+  private final Map<String, Map<ClientSetting, List<Double>>> figures = new LinkedHashMap<>();
 
-  ByTurns(List<Way> ways, Way baseline) {
-    this.ways = ways;
+  InterleavedMeasurement(List<ClientSetting> settings, ClientSetting baseline) {
+    this.settings = settings;
     this.baseline = baseline;
   }
 
-  /** Measures figures by name. */
+  /** A measurement of named figures. */
   @FunctionalInterface
   interface Measurement {
-    Map<String, Double> of(Way way) throws Exception;
+    Map<String, Double> of(ClientSetting setting) throws Exception;
   }
 
-  /** Measures all ways in each round, from another one on each time; the first round is dropped. */
+  /**
+   * Measures all settings in each round, beginning with another one each time. The first round is
+   * dropped.
+   */
   void measure(int rounds, Measurement measurement) throws Exception {
     for (int round = 0; round <= rounds; round++) {
-      for (int i = 0; i < ways.size(); i++) {
-        Way way = ways.get((i + round) % ways.size());
-        Map<String, Double> measured = measurement.of(way);
+      for (int i = 0; i < settings.size(); i++) {
+        ClientSetting setting = settings.get((i + round) % settings.size());
+        Map<String, Double> measured = measurement.of(setting);
         if (round > 0) {
           measured.forEach(
               (name, value) ->
                   figures
-                      .computeIfAbsent(name, n -> new EnumMap<>(Way.class))
-                      .computeIfAbsent(way, w -> new ArrayList<>())
+                      .computeIfAbsent(name, n -> new EnumMap<>(ClientSetting.class))
+                      .computeIfAbsent(setting, w -> new ArrayList<>())
                       .add(value));
         }
       }
@@ -58,41 +61,41 @@ final class ByTurns {
   }
 
   /**
-   * Prints a line for each figure and way: median, and the ratio to the baseline. Adds all rounds
-   * as a line of JSON to the file {@code -Dtrial.rounds}.
+   * Prints a line for each figure and setting, with the median and the ratio to the baseline. Adds
+   * all rounds as a line of JSON to the file {@code -Dtrial.rounds}.
    */
   void print(String title) throws IOException {
     System.out.println(title);
     figures.forEach(
-        (name, ofWays) ->
-            ways.forEach(
-                way ->
+        (name, ofSettings) ->
+            settings.forEach(
+                setting ->
                     System.out.printf(
                         Locale.ROOT,
                         "  %-24s %-18s %10.2f   %s%n",
                         name,
-                        way.name().toLowerCase(Locale.ROOT).replace('_', '-'),
-                        median(ofWays.get(way)),
-                        name.startsWith(KEPT)
-                            ? interval(ofWays.get(way))
-                            : way == baseline
+                        setting.name().toLowerCase(Locale.ROOT).replace('_', '-'),
+                        median(ofSettings.get(setting)),
+                        name.startsWith(SPEED_RATIO)
+                            ? interval(ofSettings.get(setting))
+                            : setting == baseline
                                 ? ""
-                                : ratio(ofWays.get(way), ofWays.get(baseline)))));
+                                : ratio(ofSettings.get(setting), ofSettings.get(baseline)))));
     System.out.flush();
     String rounds = System.getProperty("trial.rounds");
     if (rounds != null) {
-      Files.writeString(Path.of(rounds), json(title) + "\n", CREATE, APPEND);
+      Files.writeString(Path.of(rounds), toJson(title) + "\n", CREATE, APPEND);
     }
   }
 
-  /** All rounds, in a line. */
-  private String json(String title) {
+  /** Returns all rounds as a line of JSON. */
+  private String toJson(String title) {
     List<String> names = new ArrayList<>();
     figures.forEach(
-        (name, ofWays) ->
+        (name, ofSettings) ->
             names.add(
-                ofWays.entrySet().stream()
-                    .map(way -> "\"" + way.getKey() + "\":" + way.getValue())
+                ofSettings.entrySet().stream()
+                    .map(entry -> "\"" + entry.getKey() + "\":" + entry.getValue())
                     .collect(Collectors.joining(",", "\"" + name + "\":{", "}"))));
     long heap = Runtime.getRuntime().maxMemory();
     return "{\"trial\":\"%s\",\"maxHeapBytes\":%d,%s}"
@@ -105,10 +108,10 @@ final class ByTurns {
     return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
   }
 
-  private static String ratio(List<Double> some, List<Double> others) {
+  private static String ratio(List<Double> values, List<Double> baselineValues) {
     List<Double> ratios = new ArrayList<>();
-    for (int i = 0; i < some.size(); i++) {
-      ratios.add(some.get(i) / others.get(i));
+    for (int i = 0; i < values.size(); i++) {
+      ratios.add(values.get(i) / baselineValues.get(i));
     }
     return interval(ratios);
   }
