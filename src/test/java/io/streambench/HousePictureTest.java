@@ -20,8 +20,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The picture in docs/architecture.md is drawn from the code: which layer imports which, without
- * the arrows that follow from others. {@code -Dhouse.write=true} draws it anew.
+ * Checks that the diagram in docs/architecture.md follows from the code: it shows which layer
+ * imports which, without transitive arrows. {@code -Dhouse.write=true} updates the diagram.
  */
 @AnalyzeClasses(packages = "io.streambench", importOptions = ImportOption.DoNotIncludeTests.class)
 class HousePictureTest {
@@ -59,8 +59,9 @@ class HousePictureTest {
   }
 
   /**
-   * Classes do not show the import of a constant: its value is in them. What runs with Jetty 12 is
-   * not on this class path at all; its small programs, outside the layers, import none of them.
+   * Adds the imports of source files. Compiled classes do not show imports of constants, because
+   * the values are inlined. Code for Jetty 12 is not on this class path. Its small programs are
+   * outside the layers.
    */
   private static void addSourceImports(Path root, Map<String, Set<String>> imports)
       throws IOException {
@@ -82,35 +83,35 @@ class HousePictureTest {
     return layer.equals("strategy") ? "client" : layer;
   }
 
-  /** Returns whether there is a way of two arrows or more. */
-  private static boolean follows(Map<String, Set<String>> imports, String from, String to) {
+  /** Returns whether there is also an indirect path between two layers. */
+  private static boolean isTransitive(Map<String, Set<String>> imports, String from, String to) {
     return imports.get(from).stream()
         .filter(next -> !next.equals(to))
-        .anyMatch(next -> imports.get(next).contains(to) || follows(imports, next, to));
+        .anyMatch(next -> imports.get(next).contains(to) || isTransitive(imports, next, to));
   }
 
-  private static String picture(JavaClasses classes) throws IOException {
+  private static String createDiagram(JavaClasses classes) throws IOException {
     Map<String, Set<String>> imports = imports(classes);
     StringBuilder picture = new StringBuilder(BEGIN).append("flowchart TD\n");
     imports.forEach(
         (from, targets) ->
             targets.stream()
-                .filter(to -> !follows(imports, from, to))
+                .filter(to -> !isTransitive(imports, from, to))
                 .forEach(to -> picture.append("  %s-->%s\n".formatted(from, to))));
     return picture.append(END).toString();
   }
 
   @ArchTest
-  static void thePictureOfTheHouseIsThatOfTheCode(JavaClasses classes) throws Exception {
+  static void architectureDiagramMatchesCode(JavaClasses classes) throws Exception {
     String page = Files.readString(PAGE);
     int from = page.indexOf(BEGIN);
     int to = page.indexOf(END, from + BEGIN.length()) + END.length();
     if (Boolean.getBoolean("house.write")) {
-      Files.writeString(PAGE, page.substring(0, from) + picture(classes) + page.substring(to));
+      Files.writeString(PAGE, page.substring(0, from) + createDiagram(classes) + page.substring(to));
       return;
     }
     assertThat(page.substring(from, to))
         .as("draw it with ./mvnw test -Dtest=HousePictureTest -Dhouse.write=true")
-        .isEqualTo(picture(classes));
+        .isEqualTo(createDiagram(classes));
   }
 }

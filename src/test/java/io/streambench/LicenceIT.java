@@ -17,16 +17,16 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The licences of the libraries next to the jar, as the list of materials tells them. */
+/** Checks the licences of the libraries next to the jar against the bill of materials. */
 class LicenceIT {
-  /** Licences under which a library may be bundled with a program under the Apache License. */
+  /** Licences of libraries that may be bundled with a program under the Apache License. */
   private static final Set<String> ALLOWED =
       Set.of(
           "0BSD",
           "Apache-2.0",
           "BSD-2-Clause",
           "BSD-3-Clause",
-          "BSD-4-Clause", // as "The BSD License" of JLine is read, which has three clauses
+          "BSD-4-Clause", // JLine's "The BSD License" is listed as this, but has three clauses
           "CC0-1.0",
           "EPL-1.0",
           "EPL-2.0",
@@ -38,9 +38,9 @@ class LicenceIT {
 
   private static JsonNode components;
 
-  /** An offline build makes no list. */
+  /** An offline build creates no bill of materials. */
   @BeforeAll
-  static void readTheList() throws IOException {
+  static void readBillOfMaterials() throws IOException {
     Path list = Installation.moduleFolder().resolve("target/bom.json");
     Assumptions.assumeTrue(
         Files.exists(list) || System.getenv("CI") != null, "no target/bom.json: built offline");
@@ -58,7 +58,7 @@ class LicenceIT {
   }
 
   @Test
-  void everyLibraryMayBeBundled() {
+  void librariesMayBeBundled() {
     assertThat(components)
         .isNotEmpty()
         .allSatisfy(
@@ -69,7 +69,7 @@ class LicenceIT {
   }
 
   @Test
-  void everyLibraryBesideTheJarIsListed() throws IOException {
+  void bundledLibrariesAreListed() throws IOException {
     Set<String> listed = new TreeSet<>();
     for (JsonNode component : components) {
       listed.add(component.path("name").asText() + "-" + component.path("version").asText());

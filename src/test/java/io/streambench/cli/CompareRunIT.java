@@ -83,7 +83,7 @@ class CompareRunIT {
           .allSatisfy(file -> assertThat(file).content().doesNotContain("FAILED"));
     }
     try (Program run = program("--resume")) {
-      assertThat(run.status()).as(run.output().text()).isZero();
+      assertThat(run.awaitStatus()).as(run.output().text()).isZero();
       run.output().awaitEnd();
       assertThat(run.output().text()).contains("resumed: ", "4 of 4: mode=POOL completed");
     }
@@ -109,7 +109,7 @@ class CompareRunIT {
   }
 
   private void assertToldHowToGoOn(Program run) throws Exception {
-    run.status();
+    run.awaitStatus();
     run.output().awaitEnd();
     assertThat(run.output().text())
         .contains("interrupted; what was finished is kept", "--resume " + only(folder))
