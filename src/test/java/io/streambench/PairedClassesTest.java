@@ -29,7 +29,7 @@ class PairedClassesTest {
   private static final String UNPACKED = "${project.build.directory}/streaming";
 
   /** Returns the sources below a folder, without the excluded packages. */
-  private static Set<String> classes(Path folder, String... without) throws IOException {
+  private static Set<String> classes(Path folder, String... excludedPackages) throws IOException {
     Set<String> others = Set.of(excludedPackages);
     try (Stream<Path> files = Files.walk(folder)) {
       return files

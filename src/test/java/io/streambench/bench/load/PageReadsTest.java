@@ -26,7 +26,7 @@ class PageReadsTest {
   }
 
   @Test
-  void pagesAreLikeEachOtherHoweverLongSolrTookAndUnlessAByteIsAnother() throws Exception {
+  void pagesMatchIfOnlyQueryTimeDiffers() throws Exception {
     PageReads.Page first = read(page(7, DOCUMENTS));
     PageReads.Page again = read(page(1234, DOCUMENTS));
     assertThat(again.matches(first)).isTrue();
@@ -37,7 +37,7 @@ class PageReadsTest {
   }
 
   @Test
-  void somethingElseIsNoPage() {
+  void rejectsErrorResponse() {
     assertThatThrownBy(() -> read("{\"error\":{\"msg\":\"no such core\"}}"))
         .isInstanceOf(RequestSource.WrongResponseException.class);
   }

@@ -17,7 +17,7 @@ import net.jqwik.api.Provide;
 
 class RedactorPropertiesTest {
   @Property(tries = 3_000)
-  void whatIsRedactedStaysAsItIs(@ForAll("lines") String text) {
+  void redactionIsIdempotent(@ForAll("lines") String text) {
     Redactor redactor = redactor();
     String once = redactor.redact(text);
     assertThat(redactor.redact(once)).isEqualTo(once);
@@ -25,13 +25,13 @@ class RedactorPropertiesTest {
   }
 
   @Example
-  void aNameThatALaterLineGivesAwayIsTakenOutOfTheLinesBefore() {
+  void redactsNameInLinesBeforeItIsRecognized() {
     String once = redactor().redact("merge on ws9 began\nhttp://ws9:8983/solr\nws9 ended");
     assertThat(once).isEqualTo("merge on node-1 began\nhttp://node-1:port-1/solr\nnode-1 ended");
   }
 
   @Example
-  void aKeyIsNoHostWhateverStandsBeforeIt() {
+  void doesNotMistakeKeyForHost() {
     String text = "password=hunter2 lab-pc-42\nlocalhost\" : \"password=hunter2";
     String once = redactor().redact(text);
     assertThat(once).contains("password=<secret> node").doesNotContain("hunter2", "lab-pc-42");
@@ -50,7 +50,7 @@ class RedactorPropertiesTest {
   }
 
   @Property(tries = 200)
-  void noAddressIsLeft(@ForAll("texts") String before, @ForAll("texts") String after) {
+  void removesAddressFromAnyText(@ForAll("texts") String before, @ForAll("texts") String after) {
     String text = before + " 10.20.30.40:8983 " + after;
     assertThat(redactor().redact(text)).doesNotContain("10.20.30.40");
   }

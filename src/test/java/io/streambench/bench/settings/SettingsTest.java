@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The settings of every benchmark, from parameters that are right but for some changes. */
+/** Tests the settings of every benchmark, with valid parameters and some changes. */
 class SettingsTest {
   private enum Benchmark {
     STREAMING(StreamingSettings::of),
@@ -25,8 +25,8 @@ class SettingsTest {
     UPDATES(LoadSettings::ofUpdates),
     OPERATIONS(LoadSettings::ofOperations),
     RECOVERY(RecoverySettings::of),
-    FAN_OUT(Benchmark::checked),
-    LOG(Benchmark::checked);
+    FAN_OUT(Benchmark::checkListedParameters),
+    LOG(Benchmark::checkListedParameters);
 
     private final BiFunction<Map<String, String>, Map<String, String>, Object> settings;
 
@@ -34,8 +34,8 @@ class SettingsTest {
       this.settings = settings;
     }
 
-    /** Checks each parameter of the table that is given. */
-    private static Object checked(Map<String, String> given, Map<String, String> properties) {
+    /** Checks each given parameter that is in the table. */
+    private static Object checkListedParameters(Map<String, String> given, Map<String, String> properties) {
       given
           .keySet()
           .forEach(name -> BenchmarkParameters.findByName(name).ifPresent(p -> p.valueIn(given)));
@@ -43,7 +43,9 @@ class SettingsTest {
     }
 
     /**
-     * @param changes {@code name=value;name=value}; a name with a dot is of a property
+     * Returns the settings for the default parameters with some changes.
+     *
+     * @param changes {@code name=value;name=value}; a name with a dot is a system property
      */
     Object with(String changes) {
       Map<String, String> parameters = Parameters.with();
@@ -145,10 +147,10 @@ class SettingsTest {
           LOG | log= | log must be a file that can be read, and not empty, got nothing
           LOG | log=src | log must be
           """)
-  void aMistakeIsOneLineWithSettingRuleAndValue(Benchmark benchmark, String changes, String line) {
+  void rejectsInvalidValueWithRuleInOneLine(Benchmark benchmark, String changes, String expectedLine) {
     assertThatThrownBy(() -> benchmark.with(changes))
         .isInstanceOf(SettingException.class)
-        .hasMessageStartingWith(line)
+        .hasMessageStartingWith(expectedLine)
         .hasMessageContaining(", got ")
         .hasMessageNotContaining("\n");
   }
@@ -173,14 +175,14 @@ class SettingsTest {
           numShards=12;maxConcurrentStreamsPerConnection=3 |
           numShards=12;maxConcurrentStreamsPerConnection=3;connectionsPerDestination=2 | 3 streams on each
           """)
-  void whatIsOddIsWarnedOfAndRuns(String changes, String warning) {
+  void warnsAboutUnusualButValidSettings(String changes, String warning) {
     List<String> warnings = streaming(changes).warnings();
     assertThat(warnings).hasSize(warning == null ? 0 : 1);
     assertThat(String.join("", warnings)).startsWith(warning == null ? "" : warning);
   }
 
   @Test
-  void anAddressOfZooKeeperMeansAnExternalClusterWithAsManyNodesAsItHas() {
+  void zkHostSelectsExternalCluster() {
     assertThat(cluster("").kind()).isEqualTo(ClusterKind.EMBEDDED);
     assertThat(cluster("cluster=process").kind()).isEqualTo(ClusterKind.PROCESS);
     assertThat(cluster("zkHost=zk1:2181/solr").kind()).isEqualTo(ClusterKind.EXTERNAL);
@@ -193,12 +195,12 @@ class SettingsTest {
     "[::1]:2181/solr,[::1]:2181/solr",
     "10.0.0.1:65535,10.0.0.1:65535"
   })
-  void addressesHaveAPlusForEachComma(String typed, String meant) {
-    assertThat(cluster("zkHost=" + typed).zkHost()).map(ZkHost::text).contains(meant);
+  void plusSeparatesZooKeeperAddresses(String value, String expected) {
+    assertThat(cluster("zkHost=" + value).zkHost()).map(ZkHost::text).contains(expected);
   }
 
   @Test
-  void anExistingCollectionHasFieldsAndASort() {
+  void parsesFieldsAndSortOfExistingCollection() {
     CollectionSettings books =
         cluster("zkHost=zk:1;collection=books;fields=id+title+price;sort=price desc+id asc")
             .collection();
@@ -212,7 +214,7 @@ class SettingsTest {
   }
 
   @Test
-  void whatIsChosenIsRead() {
+  void parsesChosenValues() {
     assertThat(streaming("indexThreads=0").documents().indexThreads()).isZero();
     assertThat(streaming("recording=keep").recording()).contains(RecordingMode.KEEP);
     TransportSettings transport = streaming("").transport();
@@ -238,7 +240,7 @@ class SettingsTest {
   }
 
   @Test
-  void theParameterOfAWindowWinsOverItsProperty() {
+  void windowParameterOverridesProperty() {
     String property = RepairSettings.STREAM_WINDOW_PROPERTY + "=500000";
     for (String parameter : List.of("default", "700000")) {
       OptionalInt window =
@@ -251,14 +253,14 @@ class SettingsTest {
   }
 
   @Test
-  void solrsPropertyForHttp1LeavesTheBenchmarksOwnClientAlone() {
+  void http1PropertyDoesNotAffectBenchmarkClient() {
     TransportSettings transport = streaming("solr.http1=true").transport();
     assertThat(transport.clientProtocol()).isEqualTo(HttpVersion.HTTP_2);
     assertThat(transport.isHttp1Everywhere()).isTrue();
   }
 
   @Test
-  void shardsAreOpenedInBatchesThatAreNeverLargerThanWhatThereIs() {
+  void batchesAreNotLargerThanShardCount() {
     ShardFanOutSettings shards = (ShardFanOutSettings) Benchmark.SHARDS.with("opening=batches");
     assertThat(shards.opening()).isEqualTo(ShardOpening.BATCHES);
     assertThat(ShardOpening.EACH.taskSize(12, 4)).isEqualTo(1);
@@ -269,7 +271,7 @@ class SettingsTest {
   }
 
   @Test
-  void aWholeLoadIsASingleShotAndOneRequestIsNone() {
+  void onlyLoadsOfRequestsUseSingleShotMode() {
     LoadSettings load = (LoadSettings) Benchmark.UPDATES.with("requests=50000");
     LoadSettings request = (LoadSettings) Benchmark.UPDATES.with("");
     assertThat(load.requestsPerOperation()).hasValue(50_000);
@@ -287,7 +289,7 @@ class SettingsTest {
   }
 
   @Test
-  void operationsAreAClosedLoopUnlessThereIsARate() {
+  void operationsAreClosedLoopWithoutRate() {
     LoadSettings closed = (LoadSettings) Benchmark.OPERATIONS.with("");
     assertThat(closed.requestsPerSecond()).isEmpty();
     assertThat(closed.cluster().heap()).isEqualTo("4g");
@@ -297,7 +299,7 @@ class SettingsTest {
   }
 
   @Test
-  void theLeadersOfARecoveryAreOnOneNodeInAProcessOfItsOwn() {
+  void recoveryLeadersRunOnOneNodeInOwnProcess() {
     RecoverySettings settings = recovery("maxConcurrentStreams=1;flowControl=memory-bound");
     assertThat(settings.cluster())
         .isEqualTo(
@@ -322,7 +324,7 @@ class SettingsTest {
     assertThat(recovery("useHttp1=true;maxConcurrentStreams=1").warnings()).hasSize(1);
   }
 
-  /** HTTP/1.1 has neither flow control nor streams. */
+  /** These settings have no effect over HTTP/1.1, which has neither flow control nor streams. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -334,7 +336,7 @@ class SettingsTest {
         "maxConcurrentStreamsPerConnection=2000",
         "maxConcurrentStreams=2000"
       })
-  void whatHttp1DoesNotHaveIsNamedInAWarning(String setting) {
+  void warnsAboutSettingsWithoutEffectOverHttp1(String setting) {
     assertThat(streaming(setting + ";useHttp1=true").warnings())
         .singleElement()
         .asString()

@@ -21,16 +21,16 @@ class LinkTest {
   }
 
   @Test
-  void aChunkIsAMillisecondAPacketAtLeastAndABufferAtMost() {
+  void chunkTakesOneMillisecondWithinLimits() {
     assertThat(link(80).chunkBytes()).isEqualTo(10_000);
     assertThat(link(1).chunkBytes()).isEqualTo(1460);
     assertThat(link(10_000).chunkBytes()).isEqualTo(16 * 1024);
     assertThat(link(0).chunkBytes()).isEqualTo(16 * 1024);
   }
 
-  /** Chunks come at any time, not always in the order of their times. */
+  /** Chunks are sent at any times, not always in chronological order. */
   @Property
-  void chunksArriveInOrderAfterTheDelayAndNeverFasterThanTheBandwidth(
+  void chunksKeepOrderDelayAndBandwidth(
       @ForAll @Size(min = 1, max = 60) List<@IntRange(max = 100_000) Integer> chunks,
       @ForAll @LongRange(min = -20_000, max = 2_000_000) long gapNanos,
       @ForAll @DoubleRange(min = 0.1, max = 100_000) double megabits) {
@@ -44,31 +44,31 @@ class LinkTest {
       assertThat(passage.departureNanos())
           .isGreaterThanOrEqualTo(Math.max(lastNanos, i * gapNanos));
       assertThat(passage.departureNanos() - beginNanos + 1.0)
-          .isGreaterThanOrEqualTo(nanosOf(bytes, megabits));
+          .isGreaterThanOrEqualTo(transmissionNanos(bytes, megabits));
       assertThat(passage.arrivalNanos() - passage.departureNanos()).isEqualTo(DELAY_NANOS);
       lastNanos = passage.departureNanos();
     }
   }
 
   @Property
-  void aLinkThatHasAlwaysSomethingToSendIsAsFastAsItsBandwidth(
+  void saturatedLinkReachesBandwidth(
       @ForAll @Size(min = 1, max = 60) List<@IntRange(max = 100_000) Integer> chunks,
       @ForAll @DoubleRange(min = 0.1, max = 100_000) double megabits) {
     Link link = link(megabits);
     long bytes = 0;
     for (int chunk : chunks) {
       bytes += chunk;
-      assertThat(link.send(chunk, 0).departureNanos() - nanosOf(bytes, megabits))
+      assertThat(link.send(chunk, 0).departureNanos() - transmissionNanos(bytes, megabits))
           .isBetween(-1.0, 2.0);
     }
   }
 
-  private static double nanosOf(long bytes, double megabits) {
+  private static double transmissionNanos(long bytes, double megabits) {
     return bytes * 8e3 / megabits;
   }
 
   @Test
-  void withoutABandwidthALaterChunkLeavesAtOnce() {
+  void unlimitedLinkSendsImmediately() {
     Link link = link(0);
     assertThat(link.send(100_000, 7)).isEqualTo(new ChunkTimes(7, 7 + DELAY_NANOS));
     assertThat(link.send(100_000, 3)).isEqualTo(new ChunkTimes(7, 7 + DELAY_NANOS));
