@@ -151,7 +151,7 @@ public class ContractsTest {
 
   @Test
   void compareAndOutcomeKeysFollowContract() throws IOException {
-    List<Path> files = Comparisons.files(folder);
+    List<Path> files = Comparisons.writeFiles(folder);
     assertKept("compare", keys(json("compare %s %s", files.get(0), files.get(1))));
     assertKept("outcomes", keys(Files.readString(folder.resolve("after.outcomes.json"))));
   }

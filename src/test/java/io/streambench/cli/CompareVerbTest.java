@@ -30,8 +30,8 @@ class CompareVerbTest {
 
   @BeforeEach
   void files() throws IOException {
-    before = Comparisons.files(folder).get(0).toString();
-    after = Comparisons.files(folder).get(1).toString();
+    before = Comparisons.writeFiles(folder).get(0).toString();
+    after = Comparisons.writeFiles(folder).get(1).toString();
   }
 
   @ParameterizedTest

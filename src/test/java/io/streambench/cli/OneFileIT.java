@@ -122,7 +122,7 @@ class OneFileIT {
 
   @Test
   void compares() throws Exception {
-    List<Path> files = Comparisons.files(folder);
+    List<Path> files = Comparisons.writeFiles(folder);
     String[] arguments = {
       "compare", "--format", "json", files.get(0).toString(), files.get(1).toString()
     };

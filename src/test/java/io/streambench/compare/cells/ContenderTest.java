@@ -38,7 +38,7 @@ class ContenderTest {
   }
 
   @Test
-  void aScoreThatCountsFailedRequestsIsWarnedOf() throws IOException {
+  void warnsAboutScoresThatCountFailedRequests() throws IOException {
     Map<String, Object> success = Map.of("scoreUnit", "%", "rawData", List.of(List.of(100, 60)));
     Path file =
         new JmhJson()
@@ -53,7 +53,7 @@ class ContenderTest {
   }
 
   @Test
-  void unmeasuredForksOfAStudyAreNoForks() throws IOException {
+  void ignoresUnmeasuredForks() throws IOException {
     new JmhJson().stream(THREE, forks(1.0)).writeTo(folder.resolve("forks/0.json"));
     new JmhJson().stream(THREE, forks(3.0)).writeTo(folder.resolve("forks/1.json"));
     new StudyFile(
@@ -65,9 +65,9 @@ class ContenderTest {
                 outcome(THREE, 0, Outcome.COMPLETED, "forks/0.json"),
                 outcome(THREE, 0, Outcome.STALLED, null)))
         .writeTo(folder.resolve("study.json"));
-    assertThat(onlyForks()).containsExactly(3.0);
+    assertThat(readForkScores()).containsExactly(3.0);
     pack("forks/0.json", "forks/1.json");
-    assertThat(onlyForks()).as("packed").containsExactly(3.0);
+    assertThat(readForkScores()).as("packed").containsExactly(3.0);
   }
 
   private void pack(String... names) throws IOException {
@@ -80,17 +80,18 @@ class ContenderTest {
     }
   }
 
-  private List<Double> onlyForks() {
+  private List<Double> readForkScores() {
     MeasuredCell cell = Contender.read(folder, "mine", null).cells().get(0);
     assertThat(cell.outcome()).isEqualTo(Outcome.COMPLETED);
     return cell.forks().stream().map(Fork::score).toList();
   }
 
   /**
-   * Reads forks as {@code zip -rm forks.zip forks} leaves them, and one measured since beside it.
+   * Reads forks that {@code zip -rm forks.zip forks} has packed, and a fork measured later next to
+   * them.
    */
   @Test
-  void forksThatArePackedAreReadAsThoseThatAreNot() throws IOException {
+  void readsPackedAndUnpackedForks() throws IOException {
     for (String name : List.of("forks/1.json", "forks/2.json")) {
       new JmhJson().stream(THREE, forks(3.0)).writeTo(folder.resolve(name));
     }
@@ -110,7 +111,7 @@ class ContenderTest {
   }
 
   @Test
-  void aPackOfForksThatIsNoZipIsOneMistake() throws IOException {
+  void rejectsDamagedForksZip() throws IOException {
     study(outcome(THREE, Outcome.COMPLETED, "forks/1.json")).writeTo(folder.resolve("study.json"));
     Files.writeString(folder.resolve("forks.zip"), "PK and no more");
     assertThatThrownBy(() -> Contender.read(folder, "mine", null))
@@ -119,7 +120,7 @@ class ContenderTest {
   }
 
   @Test
-  void aRunInWhichEverythingStalledStillHasItsOutcomes() throws IOException {
+  void readsOutcomesIfEveryCellStalled() throws IOException {
     Path file = Files.writeString(folder.resolve("x.json"), "[]");
     assertThatThrownBy(() -> Contender.read(file, "mine", null))
         .isInstanceOf(SettingException.class);
@@ -128,7 +129,7 @@ class ContenderTest {
   }
 
   @Test
-  void otherJsonInAFolderIsLeftAloneButHalfAFileIsNot() throws IOException {
+  void ignoresOtherJsonButRejectsTruncatedResults() throws IOException {
     new JmhJson().stream(THREE, forks(3.0)).writeTo(folder.resolve("a.json"));
     Files.writeString(folder.resolve("verdict.json"), "{\"verdict\": \"STALLED\"}");
     assertThat(Contender.read(folder, "mine", null).files()).hasSize(1);
@@ -139,7 +140,7 @@ class ContenderTest {
   }
 
   @Test
-  void aMeasurementThatIsThereTwiceCountsOnce() throws IOException {
+  void countsDuplicateMeasurementOnce() throws IOException {
     double[][] scores = forks(3.0, 3.1, 3.2, 3.3);
     JmhJson twice = new JmhJson().stream(THREE, scores).stream(THREE, scores);
     Path joined = twice.writeTo(folder.resolve("joined/x.json"));
@@ -169,7 +170,7 @@ class ContenderTest {
   }
 
   @Test
-  void aFolderWithoutResultsIsSaidSo() {
+  void rejectsFolderWithoutResults() {
     assertThatThrownBy(() -> Contender.read(folder, "mine", null))
         .hasMessage("FILE must hold results of JMH (*.json), got '" + folder + "'");
     assertThatThrownBy(() -> Contender.read(folder.resolve("none"), "mine", null))
@@ -177,7 +178,7 @@ class ContenderTest {
   }
 
   @Test
-  void aCellWithAForkWhoseScoreIsNoPositiveNumberIsNotJudged() throws IOException {
+  void doesNotJudgeCellWithUnusableScore() throws IOException {
     Path file =
         Files.writeString(
             folder.resolve("x.json"),
@@ -191,9 +192,9 @@ class ContenderTest {
     assertThat(cell.sample("ops/s")).as("the lucky one is no result").isEmpty();
   }
 
-  /** Old versions of JMH wrote the scores of the other forks. */
+  /** Old versions of JMH wrote the scores of the remaining forks. */
   @Test
-  void aCellOfWhichForksFailedIsNotJudged() throws IOException {
+  void doesNotJudgeCellWithFailedForks() throws IOException {
     Path file =
         new JmhJson()
             .stream(THREE, forks(1.0, 1.1, 1.2, 1.3, 1.4)).with("forks", 7).stream(

@@ -22,13 +22,13 @@ class ComparisonReportTest {
         Comparisons.results(folder, threshold), Optional.empty(), Comparisons.NO_DEFAULTS);
   }
 
-  private ComparisonReport pivot(String row, String column) throws IOException {
+  private ComparisonReport pivotReport(String row, String column) throws IOException {
     ComparedResults results = Comparisons.results(folder, 0);
     return new ComparisonReport(results, Axes.of(row, column, results), Comparisons.NO_DEFAULTS);
   }
 
   @Test
-  void everyCellHasALineForEachContenderWithItsVerdictInWords() throws IOException {
+  void textHasLineWithVerdictPerCellAndContender() throws IOException {
     assertThat(report(0).text())
         .isEqualTo(
             """
@@ -57,7 +57,7 @@ class ComparisonReportTest {
   }
 
   @Test
-  void aParameterWithItsDefaultIsNotNamedInATitle() throws IOException {
+  void titleOmitsDefaultParameters() throws IOException {
     ComparedResults results = Comparisons.results(folder, 0);
     BiPredicate<String, Map.Entry<String, String>> defaults =
         (benchmark, parameter) ->
@@ -75,7 +75,7 @@ class ComparisonReportTest {
   }
 
   @Test
-  void aThresholdIsNamedWhereverItDecides() throws IOException {
+  void namesThresholdInVerdicts() throws IOException {
     assertThat(report(0.10).text())
         .contains("20 % slower (15–25 %)")
         .contains("within 10 %")
@@ -84,8 +84,8 @@ class ComparisonReportTest {
   }
 
   @Test
-  void aPivotHasMediansWithMarksAndTablesForTheRest() throws IOException {
-    assertThat(pivot("numShards", null).text())
+  void pivotShowsMediansWithVerdicts() throws IOException {
+    assertThat(pivotReport("numShards", null).text())
         .contains(
             """
             Medians: StreamingSearch.stream, thrpt in ops/s (more is better); useHttp1=false, nodeCount=2
@@ -94,14 +94,14 @@ class ComparisonReportTest {
               6                      3.05    3.10 too few forks
               12                     3.05    STALLED
             """);
-    assertThat(pivot("numShards", "useHttp1").text())
+    assertThat(pivotReport("numShards", "useHttp1").text())
         .contains("3                     before 3.05; after 2.44 slower  before 3.05; after 3.05");
-    assertThat(pivot(null, "numShards").text())
+    assertThat(pivotReport(null, "numShards").text())
         .contains("contender \\ numShards  3", "after                  3.05 no evidence");
   }
 
   @Test
-  void jsonHasTheNumbersAsTheyAreAndNoneWhereNothingIsJudged() throws IOException {
+  void jsonHasExactNumbersOrNull() throws IOException {
     JsonNode json = new ObjectMapper().readTree(report(0).json());
     assertThat(json.get("regression").asBoolean()).isTrue();
     assertThat(json.get("resamples").asInt()).isZero();
@@ -125,7 +125,7 @@ class ComparisonReportTest {
   }
 
   @Test
-  void thePageHasEveryVerdictAndTwoCharts() throws IOException {
+  void pageHasAllVerdictsAndTwoCharts() throws IOException {
     String page = report(0.05).page();
     assertThat(page)
         .contains("<strong class=\"word\">REGRESSION</strong>")

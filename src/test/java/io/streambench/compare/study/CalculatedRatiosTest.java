@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Calculates every ratio of {@code docs/results/calculated.md} again, from the packed forks. */
+/** Recalculates every ratio in {@code docs/results/calculated.md} from the packed forks. */
 class CalculatedRatiosTest {
   private static final Path RESULTS = Path.of("docs/results");
   private static final Pattern ROW =
@@ -29,14 +29,14 @@ class CalculatedRatiosTest {
   private static final Pattern CELL = Pattern.compile("`([^`]+)`");
   private static final Pattern RATIO =
       Pattern.compile("([a-z][a-z0-9-]*) ([\\d.]+) \\(([\\d.]+)–([\\d.]+)\\)");
-  private static final int MOST_ROUNDS = 9;
+  private static final int MAX_ROUNDS = 9;
 
   private static final Pattern AVERAGE =
       Pattern.compile(
           "\\| (.*\\]\\(.*) \\| (\\d+) \\| (\\d+) \\| (`.*) \\| ([\\d.]+) \\(([\\d.]+)–([\\d.]+)\\) \\|");
   private static final Pattern WAYS = Pattern.compile("`([^`]+)` / `([^`]+)`(?:: ([^;]+))?");
 
-  /** What a row says of one way, compared with one cell, or with several that are pooled. */
+  /** A ratio in a row: one contender compared with one cell, or with several pooled cells. */
   record Shown(
       List<String> studies,
       List<String> cells,
@@ -53,8 +53,8 @@ class CalculatedRatiosTest {
         for (MatchResult ratio : RATIO.matcher(row.group(4)).results().toList()) {
           all.add(
               new Shown(
-                  each(STUDY, row.group(1)),
-                  each(CELL, row.group(2)),
+                  findAll(STUDY, row.group(1)),
+                  findAll(CELL, row.group(2)),
                   Integer.parseInt(row.group(3)),
                   ratio.group(1),
                   ratio.group(2),
@@ -66,14 +66,14 @@ class CalculatedRatiosTest {
     return all;
   }
 
-  private static List<String> each(Pattern pattern, String text) {
+  private static List<String> findAll(Pattern pattern, String text) {
     return pattern.matcher(text).results().map(match -> match.group(1)).toList();
   }
 
   @ParameterizedTest
   @MethodSource("ratios")
-  void aRatioIsThatOfTheForks(Shown shown) throws IOException {
-    assertShown(logs(shown), shown.ways(), shown.ratio(), shown.low(), shown.high());
+  void ratioFollowsFromForks(Shown shown) throws IOException {
+    assertShown(logRatios(shown), shown.ways(), shown.ratio(), shown.low(), shown.high());
   }
 
   static List<MatchResult> averages() throws IOException {
@@ -81,19 +81,19 @@ class CalculatedRatiosTest {
   }
 
   @Test
-  void everyRowOfAveragesIsRead() throws IOException {
+  void readsEveryRowOfAverages() throws IOException {
     String table = Files.readString(RESULTS.resolve("calculated.md")).split("## Averages")[1];
     assertThat(averages()).hasSize((int) table.lines().filter(row -> row.contains("](")).count());
   }
 
   @ParameterizedTest
   @MethodSource("averages")
-  void anAverageCountsARoundOnce(MatchResult row) throws IOException {
+  void averageCountsEachRoundOnce(MatchResult row) throws IOException {
     List<Double> rounds = new ArrayList<>();
-    for (String study : each(STUDY, row.group(1))) {
+    for (String study : findAll(STUDY, row.group(1))) {
       try (RawResults raw = RawResults.of(RESULTS.resolve(study))) {
-        for (int round = Integer.parseInt(row.group(2)); round <= MOST_ROUNDS; round++) {
-          logs(raw, row.group(4), round).average().ifPresent(rounds::add);
+        for (int round = Integer.parseInt(row.group(2)); round <= MAX_ROUNDS; round++) {
+          logRatios(raw, row.group(4), round).average().ifPresent(rounds::add);
         }
       }
     }
@@ -102,14 +102,14 @@ class CalculatedRatiosTest {
     assertShown(logs, ways, row.group(5), row.group(6), row.group(7));
   }
 
-  private static DoubleStream logs(RawResults raw, String cells, int round) throws IOException {
+  private static DoubleStream logRatios(RawResults raw, String cells, int round) throws IOException {
     DoubleStream.Builder logs = DoubleStream.builder();
     for (MatchResult ways : WAYS.matcher(cells).results().toList()) {
       String places = ways.group(3);
       for (String place :
           places == null ? List.of("") : List.of(("-" + places.replace(", ", ",-")).split(","))) {
-        Path one = fork(raw, ways.group(2) + place, round);
-        Path other = fork(raw, ways.group(1) + place, round);
+        Path one = forkFile(raw, ways.group(2) + place, round);
+        Path other = forkFile(raw, ways.group(1) + place, round);
         if (Files.exists(one) && Files.exists(other)) {
           logs.add(Math.log(score(other) / score(one)));
         }
@@ -121,20 +121,20 @@ class CalculatedRatiosTest {
   private static void assertShown(double[] logs, int ways, String ratio, String low, String high) {
     LogRatio forks = LogRatio.of(logs);
     Interval interval = forks.interval(0.05 / ways);
-    assertThat(rounded(forks.ratio(), ratio)).isEqualTo(ratio);
-    assertThat(rounded(interval.low(), low)).isEqualTo(low);
-    assertThat(rounded(interval.high(), high)).isEqualTo(high);
+    assertThat(round(forks.ratio(), ratio)).isEqualTo(ratio);
+    assertThat(round(interval.low(), low)).isEqualTo(low);
+    assertThat(round(interval.high(), high)).isEqualTo(high);
   }
 
-  private static double[] logs(Shown shown) throws IOException {
+  private static double[] logRatios(Shown shown) throws IOException {
     List<Double> logs = new ArrayList<>();
     for (String study : shown.studies()) {
       try (RawResults raw = RawResults.of(RESULTS.resolve(study))) {
         for (String cell : shown.cells()) {
           String contender = shown.way() + cell.substring(cell.indexOf('-'));
-          for (int round = 1; round <= MOST_ROUNDS; round++) {
-            Path one = fork(raw, cell, round);
-            Path other = fork(raw, contender, round);
+          for (int round = 1; round <= MAX_ROUNDS; round++) {
+            Path one = forkFile(raw, cell, round);
+            Path other = forkFile(raw, contender, round);
             if (Files.exists(one) && Files.exists(other)) {
               logs.add(Math.log(score(other) / score(one)));
             }
@@ -145,7 +145,7 @@ class CalculatedRatiosTest {
     return logs.stream().mapToDouble(Double::doubleValue).toArray();
   }
 
-  private static Path fork(RawResults raw, String cell, int round) {
+  private static Path forkFile(RawResults raw, String cell, int round) {
     return raw.resolve("forks/" + cell + "-" + round + ".json");
   }
 
@@ -158,7 +158,7 @@ class CalculatedRatiosTest {
         .asDouble();
   }
 
-  private static String rounded(double value, String shown) {
+  private static String round(double value, String shown) {
     int digits = new BigDecimal(shown).scale();
     return BigDecimal.valueOf(value).setScale(digits, RoundingMode.HALF_UP).toPlainString();
   }

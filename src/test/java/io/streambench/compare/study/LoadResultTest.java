@@ -36,24 +36,24 @@ class LoadResultTest {
   }
 
   @Test
-  void cellsWithFewRequestsAboveTheirP99AreToldInOneLine() {
+  void reportsCellsWithFewRequestsAboveP99InOneLine() {
     List<LoadResult> cells =
         List.of(cell("many", load(20_000)), cell("few", load(9_000)), cell("fewest", load(300)));
     assertThat(LoadReport.describeSuspiciousFigures(cells).toString())
         .contains("in 2 of 3 cells (fewest: fewest with 3)");
   }
 
-  /** The last 6 of 8 s count: what takes more than 2.6 s is undercounted by more than a tenth. */
+  /** The last 6 of 8 s count: latencies above 2.6 s are undercounted by more than a tenth. */
   @ParameterizedTest
   @CsvSource({"1000,false", "2500,false", "2700,true", "6300,true"})
-  void whatTakesLongerThanTheLoadsLeadIsALowerBound(double slowMillis, boolean censored) {
+  void reportsP99BeyondWarmUpAsLowerBound(double slowMillis, boolean isUndercounted) {
     LoadResult cell = cell("write-http1-200", load(20_000, slowMillis));
-    assertThat(cell.isP99Undercounted()).isEqualTo(censored);
-    assertThat(cell.suspiciousFigures().toString().contains("lower bound")).isEqualTo(censored);
+    assertThat(cell.isP99Undercounted()).isEqualTo(isUndercounted);
+    assertThat(cell.suspiciousFigures().toString().contains("lower bound")).isEqualTo(isUndercounted);
   }
 
   @Test
-  void aPairThatTheScoresChoseIsCorrectedForAllPairs() {
+  void correctsComparisonWithBestForAllPairs() {
     LoadResult first = cell("a", load(9000), load(9400), load(9100), load(9300), load(9200));
     LoadResult next = cell("b", load(9100), load(9050), load(9200), load(9000), load(9300));
     LoadResult last = cell("c", load(9000), load(9200), load(8900), load(9400), load(8950));

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StudyRunnerTest {
-  /** Two cells that share a cluster, and one with another. */
+  /** Two cells that share a cluster, and one that needs another cluster. */
   private static final List<StudyCell> CELLS =
       List.of(
           cell("x", "numShards=2"), cell("y", "numShards=2 rttMillis=5"), cell("z", "numShards=3"));
@@ -57,7 +57,7 @@ class StudyRunnerTest {
     return cell.parameters().toString().replaceAll("[{},]", "");
   }
 
-  /** Clusters by their request, and forks by the names of their steps. */
+  /** Simulates clusters by their requests, and records forks by name. */
   private static final class FakeMachine implements StudyRunner.ForkLauncher {
     private final List<String> forks = new ArrayList<>();
     private final Set<String> failing = new HashSet<>();
@@ -110,14 +110,14 @@ class StudyRunnerTest {
     return outcomes.stream().map(CellOutcome::round).toList();
   }
 
-  private static long completed(StudyFile file) {
+  private static long countCompleted(StudyFile file) {
     return file.outcomes().stream()
         .filter(outcome -> outcome.outcome() == Outcome.COMPLETED)
         .count();
   }
 
   @Test
-  void eachCellRunsOnceUnmeasuredOnAClusterThatHasJustStarted() throws Exception {
+  void warmsUpEachCellOnNewCluster() throws Exception {
     StudyFile file = run(order(2, CELLS));
     assertThat(machine.forks)
         .hasSize(9)
@@ -130,7 +130,7 @@ class StudyRunnerTest {
   }
 
   @Test
-  void eachRoundHasNodesOfItsOwnAndUnmeasuredForksWhereCellsDifferInNodes() throws Exception {
+  void startsNewNodesForEachRoundIfRequested() throws Exception {
     Study study = study(CELLS, TIMING, true);
     StudyOrder order = new StudyOrder(study, 3, Scale.FULL, Map.of());
     StudyFile file = run(order);
@@ -143,17 +143,19 @@ class StudyRunnerTest {
         .isEqualTo(3 * kept.warmUpSeconds(kept.plannedForks()));
   }
 
-  /** Rounds that are added to an older folder have its clusters: its pairs are judged alike. */
+  /**
+   * Rounds that are added to an older folder share its clusters, so that its pairs stay comparable.
+   */
   @Test
-  void aStudyThatKeptItsNodesGoesOnLikeThat() throws Exception {
+  void resumedStudyKeepsSharingClusters() throws Exception {
     run(order(1, CELLS));
     Study study = study(CELLS, TIMING, true);
     run(new StudyOrder(study, 3, Scale.FULL, Map.of()));
-    assertThat(machine.started).isEqualTo(3); // one ended with the first call
+    assertThat(machine.started).isEqualTo(3); // one cluster ended with the first run
   }
 
   @Test
-  void noneRunsUnmeasuredWhereItWouldNotMatter() throws Exception {
+  void skipsWarmUpWhereItHasNoEffect() throws Exception {
     for (StudyOrder order :
         List.of(
             order(1, Scale.QUICK, TIMING, CELLS),
@@ -167,29 +169,29 @@ class StudyRunnerTest {
   }
 
   @Test
-  void aClusterThatReplacesADeadOneIsWarmedUpAgain() throws Exception {
+  void warmsUpClusterThatReplacesDeadOne() throws Exception {
     machine.killer = "[xy]-1";
     StudyFile file = run(order(3, CELLS.subList(0, 2)));
     assertThat(machine.started).isEqualTo(3);
     assertThat(rounds(file.discarded())).containsExactly(0, 0, 0, 0, 0, 0);
-    assertThat(completed(file)).isEqualTo(4);
+    assertThat(countCompleted(file)).isEqualTo(4);
   }
 
   @Test
-  void aCellThatKillsItsClusterCostsTheOthersNothingButTime() throws Exception {
+  void cellThatKillsClusterDoesNotAffectOthers() throws Exception {
     machine.killer = "x-.*";
     StudyFile file = run(order(3, CELLS));
-    assertThat(completed(file)).as("of y and z").isEqualTo(6);
+    assertThat(countCompleted(file)).as("of y and z").isEqualTo(6);
     assertThat(file.outcomes()).hasSize(9);
     assertThat(machine.forks).containsOnlyOnce("x-0");
   }
 
   @Test
-  void aForkThatFailedAndRanAgainStaysInTheFileAndInTheReport() throws Exception {
+  void reportsFailedForkThatRanAgain() throws Exception {
     machine.failing.addAll(Set.of("x-2", "z-0"));
     StudyOrder order = order(2, CELLS);
     StudyFile stopped = run(order);
-    assertThat(completed(stopped)).isEqualTo(5);
+    assertThat(countCompleted(stopped)).isEqualTo(5);
     assertThat(rounds(stopped.discarded())).containsExactly(0, 0, 0);
     List<PlannedFork> left = order.remainingForks(stopped);
     assertThat(left).extracting(PlannedFork::name).containsExactly("x-2");
@@ -200,7 +202,7 @@ class StudyRunnerTest {
         .as("a cluster, and two forks of which one is unmeasured")
         .isEqualTo(12 + 2 * (4 + left.get(0).timing().totalSeconds()));
     StudyFile done = run(order);
-    assertThat(completed(done)).isEqualTo(6);
+    assertThat(countCompleted(done)).isEqualTo(6);
     assertThat(done.outcomes()).hasSize(6);
     assertThat(done.outcomes())
         .filteredOn(outcome -> outcome.session() == 1)
@@ -215,7 +217,7 @@ class StudyRunnerTest {
   }
 
   @Test
-  void aStudyThatGoesOnElsewhereSaysWhatIsDifferentThere() {
+  void describesChangedEnvironmentOfResumedStudy() {
     Instant noon = Instant.parse("2026-11-24T12:00:00.123Z");
     Map<String, Object> before =
         Map.of("cpus", 8, "gitCommit", "abc", "memoryBytes", 1024, "maxHeapBytes", 1L);
