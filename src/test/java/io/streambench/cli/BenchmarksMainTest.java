@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 
-/** Wrong use: one line, status 2, and nothing started, in well under the time a cluster takes. */
+/** Tests wrong use: one line, status 2, nothing started, and much faster than a cluster starts. */
 class BenchmarksMainTest {
   @TempDir Path folder;
 
@@ -87,10 +87,10 @@ class BenchmarksMainTest {
           NoSuchBenchmark | benchmark must be one that -l lists
           --no-such-option | no-such-option
           """)
-  void namesTheMistakeInOneLineAndStartsNothing(String typed, String expected) throws Exception {
+  void rejectsWrongArgumentsInOneLine(String commandLine, String expected) throws Exception {
     Path results = Files.writeString(folder.resolve("results.json"), "earlier results");
     String[] all =
-        Stream.of(Words.of(typed + " -rf json -rff %s StreamingSearch", results))
+        Stream.of(Words.of(commandLine + " -rf json -rff %s StreamingSearch", results))
             .map(word -> word.equals("NOTHING") ? "" : word)
             .toArray(String[]::new);
     assertThat(run(all)).isEqualTo(ExitStatus.WRONG_USE);
@@ -115,14 +115,14 @@ class BenchmarksMainTest {
           -rff /dev/stdout StreamingSearch | -rff must be a file that can be written (it is a device
           -bm all Operations.lookup | requests must be a number with -bm ss
           """)
-  void whatOnlyAForkWouldRefuseIsRefusedBefore(String typed, String expected) {
-    assertThat(run(typed.split(" "))).isEqualTo(ExitStatus.WRONG_USE);
+  void rejectsArgumentsThatForkWouldReject(String commandLine, String expected) {
+    assertThat(run(commandLine.split(" "))).isEqualTo(ExitStatus.WRONG_USE);
     assertThat(complaint()).contains(expected).hasLineCount(1);
   }
 
-  /** Such an argument might wait for a debugger or write a file, or its value is a secret. */
+  /** Such arguments might wait for a debugger or write a file, or contain a secret. */
   @Test
-  void someArgumentsOfTheForksAreNotTried() {
+  void doesNotTrySomeArgumentsOfForks() {
     String arguments =
         "-jvmArgs -agentlib:jdwp=nonsense -jvmArgs -Xlog:nonsense -jvmArgs -Dpassword=x -p docCount=0"
             + " StreamingSearch";
@@ -132,27 +132,27 @@ class BenchmarksMainTest {
 
   @ParameterizedTest
   @CsvSource({"-r 0 -w 0 UpdateRequests", "-wi 0 -w 0 LogReading"})
-  void aTimeThatIsNotUsedMayBeZero(String typed) {
+  void acceptsZeroForUnusedTimes(String commandLine) {
     assertThat(
             BenchmarksMain.checkArguments(
-                "--run", List.of(typed.split(" ")), all -> {}, warning -> {}))
+                "--run", List.of(commandLine.split(" ")), all -> {}, warning -> {}))
         .isNotEmpty();
   }
 
-  /** JMH runs whole groups, so the number of threads is a multiple of a group's. */
+  /** JMH runs whole groups, so the number of threads is a multiple of the group size. */
   @ParameterizedTest
   @CsvSource({"-tg 4, 4", "-t 6 -tg 4, 8", "-t 3, 3"})
-  void theThreadsOfACellAreThoseOfJmh(String typed, String threads) {
+  void cellsHaveThreadCountOfJmh(String options, String expectedThreads) {
     List<Cell> cells =
         BenchmarksMain.checkArguments(
-            "--run", List.of((typed + " LogReading").split(" ")), all -> {}, warning -> {});
+            "--run", List.of((options + " LogReading").split(" ")), all -> {}, warning -> {});
     assertThat(cells)
         .extracting(cell -> cell.params().get(Cell.THREADS_PARAMETER))
-        .containsOnly(threads);
+        .containsOnly(expectedThreads);
   }
 
   @Test
-  void leavesAnEarlierOutputAloneWhenAnotherSettingIsWrong() throws Exception {
+  void keepsEarlierOutputIfAnotherSettingIsWrong() throws Exception {
     Path output = Files.writeString(folder.resolve("out.txt"), "earlier output");
     assertThat(run("-o", output.toString(), "-prof", "nosuch", "StreamingSearch"))
         .isEqualTo(ExitStatus.WRONG_USE);
@@ -162,7 +162,7 @@ class BenchmarksMainTest {
   }
 
   @Test
-  void refusesAnOldJdkForTheForks() throws Exception {
+  void rejectsOldJdkForForks() throws Exception {
     Path java =
         Files.writeString(
             folder.resolve("java"), "#!/bin/sh\necho 'openjdk version \"11.0.2\"' >&2\n");
@@ -172,13 +172,13 @@ class BenchmarksMainTest {
   }
 
   @Test
-  void withoutArgumentsNothingIsMeasured() {
+  void measuresNothingWithoutArguments() {
     assertThat(run()).isEqualTo(ExitStatus.WRONG_USE);
     assertThat(complaint()).hasLineCount(1);
   }
 
   @Test
-  void theHelpSaysWhatEachBenchmarkDoesAndHasEveryParameter() {
+  void helpDescribesBenchmarksAndParameters() {
     SortedSet<BenchmarkListEntry> all = Benchmarks.find(List.of(), List.of());
     RunHelp help = new RunHelp(all);
     assertThat(all)
@@ -195,13 +195,13 @@ class BenchmarksMainTest {
   }
 
   @Test
-  void aProfilersHelpIsPrintedAsJmhDoes() {
+  void printsHelpOfProfiler() {
     assertThat(run("-prof", "gc:help", "StreamingSearch")).isEqualTo(ExitStatus.SUCCESS);
     assertThat(complaint()).isEmpty();
   }
 
   @Test
-  void answersJmhsQuestionsWithoutRunningAnything() {
+  void listsWithoutRunningBenchmarks() {
     assertThat(run("-l")).isEqualTo(ExitStatus.SUCCESS);
     assertThat(run("-lp", "StreamingSearch")).isEqualTo(ExitStatus.SUCCESS);
     assertThat(complaint()).isEmpty();

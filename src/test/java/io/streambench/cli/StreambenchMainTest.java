@@ -40,9 +40,12 @@ class StreambenchMainTest {
     assertThat(verb.complaint()).isEmpty();
   }
 
-  /** Picocli formats each; it prints one with a lone percent sign as it is, after a warning. */
+  /**
+   * Picocli formats each sentence; with an unescaped percent sign it prints a warning and the raw
+   * text.
+   */
   @Test
-  void everySentenceOfTheHelpCanBeFormatted() {
+  void helpSentencesAreValidFormats() {
     ResourceBundle help = ResourceBundle.getBundle("io.streambench.cli.help");
     assertThat(help.keySet())
         .isNotEmpty()
@@ -54,14 +57,14 @@ class StreambenchMainTest {
   }
 
   @Test
-  void withoutAVerbTheHelpAnswersAndTheStatusIsThatOfWrongUse() {
+  void printsHelpWithoutVerbAndReturnsWrongUse() {
     assertThat(verb.run()).isEqualTo(ExitStatus.WRONG_USE.code());
     assertThat(verb.answer()).contains("Usage: streambench").containsPattern("analyze +Diagnoses");
     assertThat(verb.complaint()).isEqualTo(VERBS + ", got nothing" + System.lineSeparator());
   }
 
   @Test
-  void versionNamesWhatIsMeasured() {
+  void versionNamesMeasuredSoftware() {
     assertThat(verb.run("--version")).isZero();
     assertThat(verb.answer()).contains("streambench ", "Solr 9.", "Jetty 10.", "JDK ");
   }
@@ -89,13 +92,13 @@ class StreambenchMainTest {
           study --quick=maybe fan-out | --quick must be true or false, got 'maybe'
           study --set x fan-out | --set must be PARAM=VALUE, got 'x'
           """)
-  void wrongUseIsOneLineAndStatus2(String typed, String line) {
+  void reportsWrongUseInOneLine(String commandLine, String expectedLine) {
     String[] arguments =
-        Stream.of(typed.replace('~', '\n').split(" "))
+        Stream.of(commandLine.replace('~', '\n').split(" "))
             .map(word -> word.equals("NOTHING") ? "" : word)
             .toArray(String[]::new);
     assertThat(verb.run(arguments)).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(verb.complaint()).isEqualTo(line.replace("VERB", VERBS) + System.lineSeparator());
+    assertThat(verb.complaint()).isEqualTo(expectedLine.replace("VERB", VERBS) + System.lineSeparator());
     assertThat(verb.answer()).isEmpty();
   }
 
@@ -151,14 +154,14 @@ class StreambenchMainTest {
           predict --zk localhost:2181 --collection books --from nowhere.log | --from must
           versions --solrj 8.11.4 | --solrj must be a version like 9.8.0
           """)
-  void wrongUseOfAVerbIsOneLineAndNothingIsAnswered(String typed, String line) {
+  void reportsWrongUseOfVerbInOneLine(String commandLine, String expectedLine) {
     String[] arguments =
-        typed
+        commandLine
             .replace("STALL", STALL)
             .replace("FORKS", "docs/results/2026-11-21-aa.json")
             .split(" ");
     assertThat(verb.run(arguments)).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(verb.complaint()).startsWith(line).hasLineCount(1);
+    assertThat(verb.complaint()).startsWith(expectedLine).hasLineCount(1);
     assertThat(verb.answer()).isEmpty();
   }
 
@@ -175,7 +178,7 @@ class StreambenchMainTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"text", "json"})
-  void anErrorIsOneLineAndStatus1AndJsonStaysAlone(String format) {
+  void reportsErrorInOneLineAndKeepsJsonClean(String format) {
     Verb broken = new Verb(() -> StreambenchMain.commandLine().addSubcommand(new Broken()));
     assertThat(broken.run("broken", "--format", format)).isEqualTo(ExitStatus.FAILED.code());
     assertThat(broken.complaint()).endsWith("ERROR: NoSuchFileException: a file\n");
@@ -184,7 +187,7 @@ class StreambenchMainTest {
   }
 
   @Test
-  void theJsonOfDoctorIsAloneOnStandardOutput() throws Exception {
+  void doctorPrintsOnlyJsonToStandardOutput() throws Exception {
     int status = verb.run("doctor", "--strict", "--format", "json");
     assertThat(verb.complaint()).isEmpty();
     JsonNode report = new ObjectMapper().readTree(verb.answer());
@@ -205,7 +208,7 @@ class StreambenchMainTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"text", "json", "md"})
-  void doctorTellsNobodyWhoAndWhere(String format) throws Exception {
+  void doctorRevealsNoUserOrHost(String format) throws Exception {
     assertThat(verb.run("doctor", "--format", format)).isZero();
     assertThat(verb.answer())
         .doesNotContain(System.getProperty("user.home") + "/")
@@ -218,7 +221,7 @@ class StreambenchMainTest {
   }
 
   @Test
-  void figuresAreTheSameUnderALocaleWithACommaAndOtherDigits() {
+  void figuresDoNotDependOnLocale() {
     Locale before = Locale.getDefault();
     try {
       Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));

@@ -98,7 +98,7 @@ public final class JavaProcess implements AutoCloseable {
   }
 
   /** Writes a line to the standard input of the process. */
-  public void tell(String line) throws IOException {
+  public void sendLine(String line) throws IOException {
     Writer input = process.outputWriter(StandardCharsets.UTF_8);
     input.write(line + "\n");
     input.flush();
