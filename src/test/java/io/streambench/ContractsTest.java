@@ -40,7 +40,7 @@ public class ContractsTest {
   @TempDir Path folder;
 
   /** Checks that the names are equal to the list of a contract. */
-  public static void assertKept(String contract, Collection<String> actual) throws IOException {
+  public static void assertMatchesContract(String contract, Collection<String> actual) throws IOException {
     List<String> kept = readContract(contract, actual);
     assertThat(actual).as(contract).containsExactlyElementsOf(kept);
   }
@@ -74,15 +74,15 @@ public class ContractsTest {
     }
   }
 
-  private static String json(String commandLine, Object... files) {
+  private static String runAsJson(String commandLine, Object... files) {
     Verb verb = new Verb(Words.of(commandLine, files));
     verb.run("--format", "json");
-    return verb.answer();
+    return verb.output();
   }
 
   @Test
   void exitStatusesFollowContract() throws IOException {
-    assertKept(
+    assertMatchesContract(
         "exit-status",
         Arrays.stream(ExitStatus.values()).map(status -> status.code() + " " + status).toList());
   }
@@ -100,7 +100,7 @@ public class ContractsTest {
                         command.getCommandSpec().positionalParameters().stream()
                             .map(CommandLine.Model.ArgSpec::paramLabel))
                     .forEach(name -> options.add(verb + " " + name)));
-    assertKept("options", options);
+    assertMatchesContract("options", options);
   }
 
   /** A new benchmark with new parameters breaks no contract. */
@@ -130,29 +130,29 @@ public class ContractsTest {
   @Test
   void analyzeKeysFollowContract() throws IOException {
     String dumps = RESOURCES + "threads/golden/";
-    assertKept(
+    assertMatchesContract(
         "analyze",
         keys(
-            json("analyze " + GOLDEN + "jetty12-stall.log.gz"),
-            json("analyze " + GOLDEN + "jetty10-stall.jfr.gz"),
-            json("analyze flow-control-logs/example-12-shards"),
-            json("analyze " + dumps + "stall-one.txt.gz " + dumps + "stall-two.txt.gz")));
+            runAsJson("analyze " + GOLDEN + "jetty12-stall.log.gz"),
+            runAsJson("analyze " + GOLDEN + "jetty10-stall.jfr.gz"),
+            runAsJson("analyze flow-control-logs/example-12-shards"),
+            runAsJson("analyze " + dumps + "stall-one.txt.gz " + dumps + "stall-two.txt.gz")));
   }
 
   @Test
   void predictKeysFollowContract() throws IOException {
-    assertKept(
+    assertMatchesContract(
         "predict",
         keys(
-            json("predict --shards 12 --nodes 2 --replicas 2 --docs 10000 --doc-bytes 10274"),
-            json("predict --shards 24"),
-            json("predict --from " + GOLDEN + "jetty12-stall.log.gz")));
+            runAsJson("predict --shards 12 --nodes 2 --replicas 2 --docs 10000 --doc-bytes 10274"),
+            runAsJson("predict --shards 24"),
+            runAsJson("predict --from " + GOLDEN + "jetty12-stall.log.gz")));
   }
 
   @Test
   void compareAndOutcomeKeysFollowContract() throws IOException {
     List<Path> files = Comparisons.writeFiles(folder);
-    assertKept("compare", keys(json("compare %s %s", files.get(0), files.get(1))));
-    assertKept("outcomes", keys(Files.readString(folder.resolve("after.outcomes.json"))));
+    assertMatchesContract("compare", keys(runAsJson("compare %s %s", files.get(0), files.get(1))));
+    assertMatchesContract("outcomes", keys(Files.readString(folder.resolve("after.outcomes.json"))));
   }
 }

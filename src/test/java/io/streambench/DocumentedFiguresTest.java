@@ -42,24 +42,24 @@ class DocumentedFiguresTest {
   /** A ratio in a report, possibly in two columns of a table. */
   private static final Pattern REPORTED = Pattern.compile(ESTIMATE + "(?: \\(| \\| )" + INTERVAL);
 
-  private static final Map<Path, Set<String>> KNOWN = new ConcurrentHashMap<>();
+  private static final Map<Path, Set<String>> FIGURES_BY_SOURCE = new ConcurrentHashMap<>();
 
   static List<Path> pages() {
-    List<Path> all = new ArrayList<>(markdown(Path.of("docs"), 1));
-    all.addAll(markdown(Path.of("docs/upstream"), 1));
+    List<Path> all = new ArrayList<>(findMarkdownFiles(Path.of("docs"), 1));
+    all.addAll(findMarkdownFiles(Path.of("docs/upstream"), 1));
     all.addAll(List.of(README, INDEX));
     all.remove(CLAIMS);
     return all;
   }
 
   static List<Path> pagesAndReports() {
-    List<Path> all = new ArrayList<>(markdown(Path.of("docs"), 3));
+    List<Path> all = new ArrayList<>(findMarkdownFiles(Path.of("docs"), 3));
     all.addAll(List.of(README, Path.of("CONTRIBUTING.md"), Path.of("CHANGELOG.md")));
     return all;
   }
 
-  private static List<Path> markdown(Path folder, int depth) {
-    try (Stream<Path> files = Files.walk(folder, depth)) {
+  private static List<Path> findMarkdownFiles(Path folder, int maxDepth) {
+    try (Stream<Path> files = Files.walk(folder, maxDepth)) {
       return files.filter(file -> file.toString().endsWith(".md")).sorted().toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -69,7 +69,7 @@ class DocumentedFiguresTest {
   @ParameterizedTest
   @MethodSource("pages")
   void citesOnlyFiguresOfLinkedReportOrClaims(Path page) {
-    assertThat(findUnsourcedFigures(page, read(page))).isEmpty();
+    assertThat(findUnsourcedFigures(page, readPage(page))).isEmpty();
   }
 
   @Test
@@ -88,19 +88,19 @@ class DocumentedFiguresTest {
   @Test
   void claimsListsOnlyCitedFigures() {
     Set<String> cited =
-        pages().stream().flatMap(page -> figures(CITED, read(page)).stream()).collect(toSet());
-    assertThat(cited).containsAll(figures(CITED, read(CLAIMS)));
+        pages().stream().flatMap(page -> findFigures(CITED, readPage(page)).stream()).collect(toSet());
+    assertThat(cited).containsAll(findFigures(CITED, readPage(CLAIMS)));
   }
 
   @Test
   void readmeFiguresLinkReportsWithTheirCommand() {
     List<String> lines =
-        read(README).lines().filter(line -> !figures(CITED, line).isEmpty()).toList();
+        readPage(README).lines().filter(line -> !findFigures(CITED, line).isEmpty()).toList();
     assertThat(lines).isNotEmpty();
     for (String line : lines) {
       assertThat(linkedReports(README, line))
           .isNotEmpty()
-          .allMatch(report -> read(report).contains("\n    ./streambench study "));
+          .allMatch(report -> readPage(report).contains("\n    ./streambench study "));
     }
   }
 
@@ -108,7 +108,7 @@ class DocumentedFiguresTest {
   @MethodSource("pagesAndReports")
   void relativeLinksPointToExistingFilesAndHeadings(Path page) {
     Pattern.compile("\\]\\((?![a-z]+:)([^)#\\s]*)(#[^)\\s]+)?\\)")
-        .matcher(read(page))
+        .matcher(readPage(page))
         .results()
         .forEach(
             link -> {
@@ -122,7 +122,7 @@ class DocumentedFiguresTest {
 
   /** Returns the anchor of each heading, in the format of Git hosting sites. */
   private static List<String> headingAnchors(Path page) {
-    return read(page)
+    return readPage(page)
         .lines()
         .filter(line -> line.matches("#+ .*"))
         .map(line -> line.replaceAll("^#+ +|\\]\\([^)]*\\)|[^\\p{L}\\p{N} _-]", ""))
@@ -135,11 +135,11 @@ class DocumentedFiguresTest {
     List<String> unfounded = new ArrayList<>();
     List<String> lines = text.lines().toList();
     for (int i = 0; i < lines.size(); i++) {
-      List<String> figures = new ArrayList<>(figures(CITED, lines.get(i)));
+      List<String> figures = new ArrayList<>(findFigures(CITED, lines.get(i)));
       if (!figures.isEmpty()) {
         List<Path> sources = new ArrayList<>(linkedReports(page, lines.get(i)));
         if (sources.isEmpty()) {
-          sources.addAll(markdown(RESULTS, 2));
+          sources.addAll(findMarkdownFiles(RESULTS, 2));
           sources.remove(INDEX);
         }
         sources.addAll(List.of(CALCULATED, CLAIMS));
@@ -154,18 +154,18 @@ class DocumentedFiguresTest {
   }
 
   private static Set<String> figuresInSource(Path source) {
-    return KNOWN.computeIfAbsent(
+    return FIGURES_BY_SOURCE.computeIfAbsent(
         source,
         file -> {
-          Set<String> known = new HashSet<>(figures(CITED, read(file)));
-          known.addAll(figures(REPORTED, read(file)));
+          Set<String> known = new HashSet<>(findFigures(CITED, readPage(file)));
+          known.addAll(findFigures(REPORTED, readPage(file)));
           known.addAll(
               known.stream().map(figure -> figure.substring(figure.indexOf('('))).toList());
           return known;
         });
   }
 
-  private static Set<String> figures(Pattern pattern, String text) {
+  private static Set<String> findFigures(Pattern pattern, String text) {
     return pattern
         .matcher(text)
         .results()
@@ -174,9 +174,9 @@ class DocumentedFiguresTest {
         .collect(toSet());
   }
 
-  private static String formatFigure(MatchResult found) {
-    String interval = "(" + found.group(2) + "–" + found.group(3) + ")";
-    return found.group(1) == null ? interval : found.group(1) + " " + interval;
+  private static String formatFigure(MatchResult match) {
+    String interval = "(" + match.group(2) + "–" + match.group(3) + ")";
+    return match.group(1) == null ? interval : match.group(1) + " " + interval;
   }
 
   private static List<Path> linkedReports(Path page, String line) {
@@ -188,7 +188,7 @@ class DocumentedFiguresTest {
         .toList();
   }
 
-  private static String read(Path page) {
+  private static String readPage(Path page) {
     try {
       return Files.readString(page);
     } catch (IOException e) {

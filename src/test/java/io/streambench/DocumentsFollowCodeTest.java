@@ -96,7 +96,7 @@ class DocumentsFollowCodeTest {
                     .allSatisfy(values -> assertThat(values).allMatch(one::accepts)));
   }
 
-  private static String table(
+  private static String createTable(
       String headerRow, Predicate<Map<String, List<String>>> filter, Function<String, String> secondCell) {
     Map<String, Map<String, List<String>>> declared = declaredDefaults();
     return BenchmarkParameters.all().stream()
@@ -116,12 +116,12 @@ class DocumentsFollowCodeTest {
   void settingsPageListsAllParameters() throws IOException {
     Map<String, Map<String, List<String>>> declared = declaredDefaults();
     String all =
-        table(
+        createTable(
             "| parameter | default | meaning |",
             benchmarks -> benchmarks.containsKey(STREAMING),
             name -> "`" + String.join(",", declared.get(name).get(STREAMING)) + "`");
     String others =
-        table(
+        createTable(
             "| parameter | of | meaning |",
             benchmarks -> !benchmarks.containsKey(STREAMING),
             name -> "`" + String.join("`, `", declared.get(name).keySet()) + "`");
@@ -169,10 +169,10 @@ class DocumentsFollowCodeTest {
         "VisualVM",
         "actuator"
       })
-  void supportedThreadDumpToolsAreNamed(String form) throws IOException {
+  void supportedThreadDumpToolsAreNamed(String tool) throws IOException {
     String pages =
         Files.readString(Path.of("docs/hang.md")) + Files.readString(Path.of("docs/attach.md"));
-    assertThat(pages).contains(form);
+    assertThat(pages).contains(tool);
   }
 
   /** A frozen node accepts connections but never responds. */

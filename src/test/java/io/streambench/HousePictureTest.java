@@ -39,16 +39,16 @@ class HousePictureTest {
   private static final Pattern IMPORT =
       Pattern.compile("^import (?:static )?(io\\.streambench\\.\\w+)", Pattern.MULTILINE);
 
-  private static Map<String, Set<String>> imports(JavaClasses classes) throws IOException {
+  private static Map<String, Set<String>> collectImports(JavaClasses classes) throws IOException {
     Map<String, Set<String>> imports = new TreeMap<>();
     for (JavaClass type : classes) {
-      String from = layer(type.getPackageName());
+      String from = layerOf(type.getPackageName());
       Set<String> of = imports.computeIfAbsent(from, layer -> new TreeSet<>());
       type.getDirectDependenciesFromSelf().stream()
           .map(Dependency::getTargetClass)
           .map(JavaClass::getBaseComponentType)
           .filter(target -> target.getName().startsWith(ROOT))
-          .map(target -> layer(target.getPackageName()))
+          .map(target -> layerOf(target.getPackageName()))
           .filter(layer -> !layer.equals(from))
           .forEach(of::add);
     }
@@ -67,18 +67,18 @@ class HousePictureTest {
       throws IOException {
     try (Stream<Path> files = Files.walk(root.resolve("io/streambench"))) {
       for (Path file : files.filter(it -> it.toString().endsWith(".java")).toList()) {
-        String from = layer(root.relativize(file).getParent().toString().replace('/', '.'));
+        String from = layerOf(root.relativize(file).getParent().toString().replace('/', '.'));
         IMPORT
             .matcher(Files.readString(file))
             .results()
-            .map(found -> layer(found.group(1)))
+            .map(found -> layerOf(found.group(1)))
             .filter(to -> !to.equals(from) && !PROGRAMS.containsAll(List.of(from, to)))
             .forEach(imports.computeIfAbsent(from, program -> new TreeSet<>())::add);
       }
     }
   }
 
-  private static String layer(String packageName) {
+  private static String layerOf(String packageName) {
     String layer = packageName.substring(ROOT.length()).replaceAll("\\..*", "");
     return layer.equals("strategy") ? "client" : layer;
   }
@@ -91,7 +91,7 @@ class HousePictureTest {
   }
 
   private static String createDiagram(JavaClasses classes) throws IOException {
-    Map<String, Set<String>> imports = imports(classes);
+    Map<String, Set<String>> imports = collectImports(classes);
     StringBuilder picture = new StringBuilder(BEGIN).append("flowchart TD\n");
     imports.forEach(
         (from, targets) ->

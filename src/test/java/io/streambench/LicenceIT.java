@@ -47,7 +47,7 @@ class LicenceIT {
     components = new ObjectMapper().readTree(list.toFile()).path("components");
   }
 
-  private static List<String> licences(JsonNode component) {
+  private static List<String> licencesOf(JsonNode component) {
     List<String> all = new ArrayList<>();
     for (JsonNode one : component.path("licenses")) {
       JsonNode licence = one.path("license");
@@ -63,7 +63,7 @@ class LicenceIT {
         .isNotEmpty()
         .allSatisfy(
             component ->
-                assertThat(licences(component))
+                assertThat(licencesOf(component))
                     .as(component.path("purl").asText())
                     .anyMatch(ALLOWED::contains));
   }

@@ -36,8 +36,8 @@ class NamedClassesTest {
    */
   private static final Set<String> ALLOWED_NAMES = Set.of("recording/AccountingFlowControl", "bench/Mine");
 
-  private static List<Path> files(Path root, int depth) throws IOException {
-    try (Stream<Path> files = Files.walk(root, depth)) {
+  private static List<Path> listFiles(Path root, int maxDepth) throws IOException {
+    try (Stream<Path> files = Files.walk(root, maxDepth)) {
       return files.filter(Files::isRegularFile).map(Path::normalize).toList();
     }
   }
@@ -57,9 +57,9 @@ class NamedClassesTest {
 
   @Test
   void namesInTextExist() throws IOException {
-    List<Path> files = new ArrayList<>(files(Path.of(""), 1));
+    List<Path> files = new ArrayList<>(listFiles(Path.of(""), 1));
     for (String root : List.of(".ci", "docs", "dev", "src")) {
-      files.addAll(files(Path.of(root), Integer.MAX_VALUE));
+      files.addAll(listFiles(Path.of(root), Integer.MAX_VALUE));
     }
     Set<String> known = existingNames(files);
     Set<String> unknown = new TreeSet<>();

@@ -29,7 +29,7 @@ class PairedClassesTest {
   private static final String UNPACKED = "${project.build.directory}/streaming";
 
   /** Returns the sources below a folder, without the excluded packages. */
-  private static Set<String> classes(Path folder, String... excludedPackages) throws IOException {
+  private static Set<String> sourceFiles(Path folder, String... excludedPackages) throws IOException {
     Set<String> others = Set.of(excludedPackages);
     try (Stream<Path> files = Files.walk(folder)) {
       return files
@@ -41,7 +41,7 @@ class PairedClassesTest {
     }
   }
 
-  private static List<Element> elements(Document pom, String name) {
+  private static List<Element> findElements(Document pom, String name) {
     NodeList found = pom.getElementsByTagName(name);
     List<Element> elements = new ArrayList<>();
     for (int i = 0; i < found.getLength(); i++) {
@@ -56,22 +56,22 @@ class PairedClassesTest {
    */
   @Test
   void everyClassExistsForBothVersions() throws Exception {
-    assertThat(classes(SOLR_10, "strategy", "solr10"))
+    assertThat(sourceFiles(SOLR_10, "strategy", "solr10"))
         .isNotEmpty()
-        .isEqualTo(classes(SOLR_9, "strategy"));
+        .isEqualTo(sourceFiles(SOLR_9, "strategy"));
   }
 
   @Test
   void buildEditsOnlySolrSources() throws Exception {
     Document pom =
         DocumentBuilderFactory.newInstance().newDocumentBuilder().parse("src/solr10/pom.xml");
-    assertThat(elements(pom, "replace"))
+    assertThat(findElements(pom, "replace"))
         .extracting(replace -> replace.getAttribute("dir"))
         .containsExactly(UNPACKED);
     for (String copies : List.of("copy", "move", "fileset", "filter", "replaceregexp", "sync")) {
-      assertThat(elements(pom, copies)).describedAs(copies).isEmpty();
+      assertThat(findElements(pom, copies)).describedAs(copies).isEmpty();
     }
-    assertThat(elements(pom, "source"))
+    assertThat(findElements(pom, "source"))
         .extracting(Element::getTextContent)
         .contains(UNPACKED, "${project.basedir}/../main/java");
   }

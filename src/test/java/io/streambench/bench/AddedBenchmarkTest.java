@@ -39,7 +39,7 @@ class AddedBenchmarkTest {
       Installation.moduleFolder().resolve("src/test/java/io/streambench/bench/SlowConsumer.java");
 
   /** Compiles the example, and returns the default of every parameter that JMH finds, by name. */
-  private Map<String, String> defaults() throws Exception {
+  private Map<String, String> compileAndReadDefaults() throws Exception {
     String classPath =
         Stream.of(StreamingSearch.class, Benchmark.class, Tuple.class, MapWriter.class)
             .map(AddedBenchmarkTest::classPathEntryOf)
@@ -90,7 +90,7 @@ class AddedBenchmarkTest {
 
   @Test
   void checksExampleParametersBeforeForksStart() throws Exception {
-    Map<String, String> defaults = defaults();
+    Map<String, String> defaults = compileAndReadDefaults();
     assertThat(defaults).containsOnlyKeys("numShards", "cpuTokens");
     String method = SlowConsumer.class.getName() + ".read";
     for (String name : defaults.keySet()) {
@@ -106,7 +106,7 @@ class AddedBenchmarkTest {
   @Test
   void usesDefaultsForUndeclaredParameters() throws Exception {
     ClusterSettings cluster =
-        BenchmarkSettings.check(SlowConsumer.class.getName() + ".read", "", defaults(), Map.of())
+        BenchmarkSettings.check(SlowConsumer.class.getName() + ".read", "", compileAndReadDefaults(), Map.of())
             .orElseThrow()
             .cluster();
     assertThat(cluster.numShards()).isEqualTo(1);

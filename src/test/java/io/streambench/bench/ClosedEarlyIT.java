@@ -71,12 +71,12 @@ class ClosedEarlyIT {
       stream.read();
       progress.increment();
       closed++;
-      awaitUnread(closed * 3L * STREAM_WINDOW / 4);
+      awaitUnreadBytes(closed * 3L * STREAM_WINDOW / 4);
       stream.close();
       return 1;
     }
 
-    private static void awaitUnread(long bytes) throws IOException {
+    private static void awaitUnreadBytes(long bytes) throws IOException {
       try {
         Until.isSo(() -> unreadBytes() >= bytes);
       } catch (Exception e) {

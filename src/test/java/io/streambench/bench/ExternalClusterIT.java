@@ -151,10 +151,10 @@ class ExternalClusterIT {
     assertThat(collectionsAndConfigSets()).isEqualTo(before);
   }
 
-  private void makeReadOnlyExcept(List<String> others) {
+  private void makeReadOnlyExcept(List<String> collections) {
     try (CloudHttp2SolrClient solr = createSolrClient()) {
       for (String name : CollectionAdminRequest.listCollections(solr)) {
-        if (!others.contains(name)) {
+        if (!collections.contains(name)) {
           CollectionAdminRequest.modifyCollection(name, Map.of("readOnly", "true")).process(solr);
         }
       }
@@ -212,8 +212,8 @@ class ExternalClusterIT {
 
   private JsonNode predict(String collection, String... arguments) throws Exception {
     Verb predict = new Verb("predict", "--zk", existingCluster.zkHost(), "--collection", collection);
-    assertThat(predict.run(arguments)).as(predict.complaint()).isZero();
-    return new ObjectMapper().readTree(predict.answer());
+    assertThat(predict.run(arguments)).as(predict.errorOutput()).isZero();
+    return new ObjectMapper().readTree(predict.output());
   }
 
   @Test
@@ -264,8 +264,8 @@ class ExternalClusterIT {
       String collection, String fields, String expectedRule, String expectedValue) {
     Verb predict = new Verb("predict", "--zk", existingCluster.zkHost(), "--collection", collection);
     assertThat(fields.isEmpty() ? predict.run() : predict.run("--fields", fields)).isEqualTo(2);
-    assertThat(predict.answer()).isEmpty();
-    assertThat(predict.complaint()).startsWith(expectedRule).contains(expectedValue).hasLineCount(1);
+    assertThat(predict.output()).isEmpty();
+    assertThat(predict.errorOutput()).startsWith(expectedRule).contains(expectedValue).hasLineCount(1);
   }
 
   @ParameterizedTest

@@ -63,7 +63,7 @@ class AnalyzeVerbTest {
   void statusFollowsVerdictInEveryFormat(String format) {
     assertThat(verb.run("--format", format, stall)).isEqualTo(STALLED);
     assertThat(verb.run("--format", format, noStall)).isEqualTo(SUCCESS);
-    assertThat(verb.complaint()).isEmpty();
+    assertThat(verb.errorOutput()).isEmpty();
   }
 
   @Test
@@ -71,7 +71,7 @@ class AnalyzeVerbTest {
     Path html = folder.resolve("page.html");
     Path png = folder.resolve("page.png");
     verb.json(STALLED, "--html", html.toString(), "--png", png.toString(), stall);
-    assertThat(verb.complaint()).contains("page: " + html, "picture: " + png);
+    assertThat(verb.errorOutput()).contains("page: " + html, "picture: " + png);
     assertThat(html).isNotEmptyFile();
     assertThat(png).isNotEmptyFile();
   }
@@ -112,22 +112,22 @@ class AnalyzeVerbTest {
 
   private void assertRejected(String expectedRule, String option, Path target, String input) {
     assertThat(verb.run(option, target.toString(), input)).isEqualTo(WRONG_USE);
-    assertThat(verb.complaint()).startsWith(option + " must " + expectedRule).hasLineCount(1);
-    assertThat(verb.answer()).isEmpty();
+    assertThat(verb.errorOutput()).startsWith(option + " must " + expectedRule).hasLineCount(1);
+    assertThat(verb.output()).isEmpty();
   }
 
   /** Log services drop lines above a certain rate. */
   @Test
-  void logWithMissingLinesIsNotNoStall() throws IOException {
+  void missingLinesPreventNoStallVerdict() throws IOException {
     for (String log : List.of("jetty10-no-stall", "jetty10-stall", "jetty12-stall")) {
       for (int seed = 0; seed < 5; seed++) {
         Random random = new Random(seed);
         List<String> kept = new ArrayList<>(Golden.lines(log + ".log.gz"));
         kept.removeIf(line -> random.nextInt(5) == 0);
         verb.run(Files.write(folder.resolve("kept.log"), kept).toString());
-        assertThat(verb.answer()).as(log + seed).doesNotStartWith("NO_STALL");
+        assertThat(verb.output()).as(log + seed).doesNotStartWith("NO_STALL");
         if (log.contains("no-stall")) {
-          assertThat(verb.answer()).as(log + seed).startsWith("POSSIBLE: no stall in the lines");
+          assertThat(verb.output()).as(log + seed).startsWith("POSSIBLE: no stall in the lines");
         }
       }
     }
@@ -135,13 +135,13 @@ class AnalyzeVerbTest {
 
   /** The unread part may contain a stall. */
   @Test
-  void truncatedOrUnreadableFileIsNotNoStall() throws IOException {
+  void truncatedOrUnreadableFilePreventsNoStallVerdict() throws IOException {
     byte[] packed = Golden.bytes("jetty10-no-stall.log.gz");
     Path cut = Files.write(folder.resolve("cut"), Arrays.copyOf(packed, packed.length / 2));
     Path other = Files.writeString(folder.resolve("other"), "BZh91AY&SY");
     for (String[] files : new String[][] {{cut.toString()}, {noStall, other.toString()}}) {
       assertThat(verb.run(files)).isEqualTo(SUCCESS);
-      assertThat(verb.answer()).startsWith("POSSIBLE: no stall in the lines");
+      assertThat(verb.output()).startsWith("POSSIBLE: no stall in the lines");
     }
   }
 
@@ -150,7 +150,7 @@ class AnalyzeVerbTest {
    * the window was opened.
    */
   @Test
-  void silenceWithoutLoggedReadIsOnlyPossible() throws IOException {
+  void silenceWithoutLoggedReadYieldsPossible() throws IOException {
     String line =
         "2026-11-26 06:%1$s DEBUG [x] Data received, 10 bytes, updated session recv window %2$d ->"
             + " %3$d for HTTP2ClientSession@1{local:/127.0.0.1:1,remote:/127.0.0.1:2,sendWindow=1,"
@@ -161,16 +161,16 @@ class AnalyzeVerbTest {
             + line.formatted("57:20.000", 90, 80)
             + line.formatted("57:20.001", 80, 70);
     verb.run(Files.writeString(folder.resolve("received.log"), log).toString());
-    assertThat(verb.answer()).startsWith("POSSIBLE: no stall in the lines");
+    assertThat(verb.output()).startsWith("POSSIBLE: no stall in the lines");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"Data consumed", "HTTP2Stream"})
-  void filteredLogIsNotNoStall(String part) throws IOException {
+  void filteredLogPreventsNoStallVerdict(String part) throws IOException {
     List<String> lines = new ArrayList<>(Golden.lines("jetty10-no-stall.log.gz"));
     lines.removeIf(line -> !line.contains(part));
     verb.run(Files.write(folder.resolve("kept.log"), lines).toString());
-    assertThat(verb.answer()).startsWith("POSSIBLE: no stall in the lines");
+    assertThat(verb.output()).startsWith("POSSIBLE: no stall in the lines");
   }
 
   /** The client's lines about received frames are missing. */
@@ -179,12 +179,12 @@ class AnalyzeVerbTest {
     List<String> lines = new ArrayList<>(Golden.lines("jetty10-stall.log.gz"));
     lines.removeIf(line -> !line.contains("send window"));
     verb.run(Files.write(folder.resolve("sent.log"), lines).toString());
-    assertThat(verb.answer()).startsWith("POSSIBLE: session");
+    assertThat(verb.output()).startsWith("POSSIBLE: session");
   }
 
   /** Without timestamps, an exhausted window may have lasted for minutes. */
   @Test
-  void exhaustedWindowWithoutTimesIsNotNoStall() throws IOException {
+  void exhaustedWindowWithoutTimesPreventsNoStallVerdict() throws IOException {
     List<String> lines = new ArrayList<>(Golden.lines("jetty10-ended-by-reset.log.gz"));
     lines.replaceAll(line -> line.substring(line.indexOf("] ") + 2));
     lines.add(
@@ -192,12 +192,12 @@ class AnalyzeVerbTest {
             + " HTTP2ClientSession@244b22a{local:/127.0.0.1:51512,remote:/127.0.0.1:45991,"
             + "sendWindow=1,recvWindow=9000000,state=[streams=0]}");
     verb.run(Files.write(folder.resolve("untimed.log"), lines).toString());
-    assertThat(verb.answer()).startsWith("POSSIBLE: ");
+    assertThat(verb.output()).startsWith("POSSIBLE: ");
   }
 
   /** Jetty logs one frame in two lines: for its session and for its stream. */
   @Test
-  void logOfSingleFrameIsNotNoStall() throws IOException {
+  void singleFramePreventsNoStallVerdict() throws IOException {
     String session =
         "Data received, 5 bytes, updated session recv window 9 -> 4 for HTTP2ClientSession@1{"
             + "local:/127.0.0.1:1,remote:/127.0.0.1:2,sendWindow=1,recvWindow=4,state=[streams=1]}";
@@ -208,13 +208,13 @@ class AnalyzeVerbTest {
       for (List<String> lines : List.of(List.of(session), List.of(session, stream))) {
         List<String> timed = lines.stream().map(line -> time + line).toList();
         verb.run(Files.write(folder.resolve("one-frame.log"), timed).toString());
-        assertThat(verb.answer()).startsWith("POSSIBLE: only " + lines.size());
+        assertThat(verb.output()).startsWith("POSSIBLE: only " + lines.size());
       }
     }
   }
 
   @Test
-  void omittedLogPreventsNoStallButNotStalled() throws IOException {
+  void omittedLogPreventsOnlyNoStallVerdict() throws IOException {
     for (boolean isDatedStalled : new boolean[] {true, false}) {
       String dated = isDatedStalled ? "jetty12-stall.log.gz" : "jetty10-no-stall.log.gz";
       String undated = isDatedStalled ? "jetty10-no-stall.log.gz" : "jetty12-stall.log.gz";
@@ -228,7 +228,7 @@ class AnalyzeVerbTest {
         }
       }
       assertThat(verb.run(archive.toString())).isEqualTo(isDatedStalled ? STALLED : SUCCESS);
-      assertThat(verb.answer().replaceAll("\\s+", " "))
+      assertThat(verb.output().replaceAll("\\s+", " "))
           .startsWith(isDatedStalled ? "STALLED: " : "POSSIBLE: no stall in the lines")
           .contains("these times have no year: " + archive.getFileName() + ": node2/solr.log.");
     }
@@ -242,15 +242,15 @@ class AnalyzeVerbTest {
     }
     Path garbled = Files.write(folder.resolve("garbled.log"), lines);
     assertThat(verb.run(garbled.toString())).isEqualTo(SUCCESS);
-    assertThat(verb.answer())
+    assertThat(verb.output())
         .startsWith("POSSIBLE: no stall in the lines that could be read")
         .containsOnlyOnce("most flow-control lines are garbled");
     List<String> reversed = new ArrayList<>(Golden.lines("jetty12-stall.log.gz"));
     Collections.reverse(reversed);
     verb.run(Files.write(folder.resolve("newest-first.log"), reversed).toString());
-    assertThat(verb.answer()).containsOnlyOnce("most of this log runs backwards in time");
+    assertThat(verb.output()).containsOnlyOnce("most of this log runs backwards in time");
     verb.run(noStall);
-    assertThat(verb.answer()).doesNotContain("most flow-control lines", "backwards", "doubtful");
+    assertThat(verb.output()).doesNotContain("most flow-control lines", "backwards", "doubtful");
   }
 
   /** It is unknown whether the dump or the hint is newer if only one of them has a year. */
@@ -267,11 +267,11 @@ class AnalyzeVerbTest {
     Path dumped = Files.writeString(folder.resolve("dump.txt"), dump + THREAD_DUMP);
     Path logged = Files.writeString(folder.resolve("hint.log"), hint + IDLE);
     verb.run(dumped.toString(), logged.toString());
-    assertThat(verb.answer()).startsWith(hintTakesPrecedence ? "POSSIBLE: " : "NO_STALL: ");
+    assertThat(verb.output()).startsWith(hintTakesPrecedence ? "POSSIBLE: " : "NO_STALL: ");
     boolean isOrderUnknown = dump.startsWith("2026") != hint.startsWith("2026");
     String unknownOrder = "cannot be compared: only one has a year";
-    assertThat(verb.answer().contains(unknownOrder)).isEqualTo(isOrderUnknown);
-    assertThat(verb.answer().contains(" before the dump"))
+    assertThat(verb.output().contains(unknownOrder)).isEqualTo(isOrderUnknown);
+    assertThat(verb.output().contains(" before the dump"))
         .isEqualTo(!isOrderUnknown && !hintTakesPrecedence);
   }
 
@@ -291,7 +291,7 @@ class AnalyzeVerbTest {
     String log = "2026-11-22 07:27:41.000 ERROR [main] c.e.App - java.util.concurrent." + message;
     files.add(Files.writeString(folder.resolve("app.log"), log).toString());
     verb.run(files.toArray(String[]::new));
-    assertThat(verb.answer().replaceAll("\\s+", " ")).contains(expectedAdvice).doesNotContain(unexpectedAdvice);
+    assertThat(verb.output().replaceAll("\\s+", " ")).contains(expectedAdvice).doesNotContain(unexpectedAdvice);
   }
 
   @Test
@@ -299,9 +299,9 @@ class AnalyzeVerbTest {
     String hint = "2026-11-22 07:27:41" + IDLE;
     String pause = "[2026-11-22T07:29:41.801+0000] GC(1) Pause Full (x) 8M->8M(8M) 20000.1ms\n";
     verb.run(Files.writeString(folder.resolve("hint.log"), hint).toString());
-    assertThat(verb.answer()).contains("attach PID");
+    assertThat(verb.output()).contains("attach PID");
     verb.run(Files.writeString(folder.resolve("paused.log"), hint + pause).toString());
-    assertThat(verb.answer()).contains("Take two thread dumps").doesNotContain("attach PID");
+    assertThat(verb.output()).contains("Take two thread dumps").doesNotContain("attach PID");
   }
 
   /** The zip of an unknown folder is not known to be safe to attach. */
@@ -311,7 +311,7 @@ class AnalyzeVerbTest {
     Files.writeString(folder.resolve("settings.json"), "{\"editor.fontSize\": 12}");
     Verb evidence = new Verb("evidence");
     assertThat(evidence.run(folder.toString())).isEqualTo(WRONG_USE);
-    assertThat(evidence.complaint()).startsWith("FOLDER must be a folder that a run has left");
+    assertThat(evidence.errorOutput()).startsWith("FOLDER must be a folder that a run has left");
   }
 
   /** By default, Flight Recorder takes one thread dump per chunk. */
@@ -331,7 +331,7 @@ class AnalyzeVerbTest {
   void rejectsFileWithoutUsableLine() throws IOException {
     Path other = Files.writeString(folder.resolve("other.log"), "one\ntwo\nthree\n");
     assertThat(verb.run(other.toString())).isEqualTo(WRONG_USE);
-    assertThat(verb.complaint())
+    assertThat(verb.errorOutput())
         .isEqualTo(
             "FILE must hold a thread dump, Solr's message of a timeout, events of a recording or"
                 + " flow-control lines of Jetty's debug log (other.log is not read: it begins with 'one'), got"

@@ -51,7 +51,7 @@ class AttachVerbTest {
       String typed = "--silence 1s --html %s --png %s --evidence %s %s";
       String[] arguments = Words.of(typed, page, picture, evidence, hung.pid());
       JsonNode report = verb.json(ExitStatus.STALLED.code(), arguments);
-      ContractsTest.assertKept("attach", ContractsTest.keys(verb.answer()));
+      ContractsTest.assertMatchesContract("attach", ContractsTest.keys(verb.output()));
       assertThat(report.get("verdict").asText()).isEqualTo("STALLED");
       assertThat(report.get("cause").asText()).isEqualTo("SESSION_WINDOW");
       JsonNode waits = report.get("waiting").get(0);
@@ -91,7 +91,7 @@ class AttachVerbTest {
 
   private void assertRejected(String expectedMessage, String... arguments) {
     assertThat(verb.run(arguments)).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(verb.complaint()).contains(expectedMessage).hasLineCount(1);
+    assertThat(verb.errorOutput()).contains(expectedMessage).hasLineCount(1);
   }
 
   @Test
@@ -124,7 +124,7 @@ class AttachVerbTest {
       stopProcess(node);
       stopProcess(program);
       assertThat(verb.run()).isEqualTo(ExitStatus.SUCCESS.code());
-      assertThat(verb.answer())
+      assertThat(verb.output())
           .contains(
               node.pid() + "  " + HungClient.class.getName() + "  port 8983  home /x",
               "warning: "
@@ -139,7 +139,7 @@ class AttachVerbTest {
         String pid = Long.toString(program.pid());
         int status = assertTimeoutPreemptively(Duration.ofSeconds(20), () -> verb.run(pid));
         assertThat(status).isEqualTo(ExitStatus.WRONG_USE.code());
-        assertThat(verb.complaint()).contains("(state T): 'kill -CONT " + pid).hasLineCount(1);
+        assertThat(verb.errorOutput()).contains("(state T): 'kill -CONT " + pid).hasLineCount(1);
       }
     }
   }

@@ -100,9 +100,9 @@ class AttachWatchIT {
                   command)
               .redirectErrorStream(true)
               .start();
-      String said = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String watcherOutput = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       jcmd.waitFor();
-      return said;
+      return watcherOutput;
     }
   }
 
@@ -121,24 +121,24 @@ class AttachWatchIT {
     /** Waits until the watcher prints a text. */
     void awaitLine(String text) throws IOException {
       BufferedReader lines = process.errorReader(StandardCharsets.UTF_8);
-      StringBuilder said = new StringBuilder();
+      StringBuilder watcherOutput = new StringBuilder();
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        said.append(line).append('\n');
+        watcherOutput.append(line).append('\n');
         if (line.contains(text)) {
           return;
         }
       }
-      throw new AssertionError("it has ended without '" + text + "': " + said);
+      throw new AssertionError("it has ended without '" + text + "': " + watcherOutput);
     }
 
     Output awaitOutput() throws Exception {
       String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      String complaint =
+      String errorOutput =
           String.join("\n", process.errorReader(StandardCharsets.UTF_8).lines().toList());
       return new Output(
           process.waitFor(),
           answer.startsWith("{") ? new ObjectMapper().readTree(answer) : null,
-          complaint);
+          errorOutput);
     }
 
     /** Sends SIGTERM, which acts like Ctrl-C. A JVM ignores SIGINT if its parent process did. */
@@ -153,7 +153,7 @@ class AttachWatchIT {
     return watcher;
   }
 
-  private record Output(int status, JsonNode report, String complaint) {}
+  private record Output(int status, JsonNode report, String errorOutput) {}
 
   /** Starts a {@link MergingProgram} with a given JVM and the classes of this build. */
   private Watched startClient(String java, String... flags) throws IOException {
@@ -187,7 +187,7 @@ class AttachWatchIT {
   private static JsonNode analyze(Path recording) throws Exception {
     Verb analyze = new Verb("analyze");
     analyze.run("--format", "json", recording.toString());
-    return new ObjectMapper().readTree(analyze.answer());
+    return new ObjectMapper().readTree(analyze.output());
   }
 
   private static JsonNode findSession(JsonNode report, String key, String value) {
@@ -216,13 +216,13 @@ class AttachWatchIT {
     Watcher watcher = startWatcher(client);
     client.readResponse();
     client.send("merge");
-    Output told = watcher.awaitOutput();
-    assertThat(told.status()).describedAs(told.complaint()).isEqualTo(STALLED);
-    assertThat(told.report().path("cause").asText()).isEqualTo("SESSION_WINDOW");
-    assertThat(told.report().path("waiting").path(0).path("thread").asText())
+    Output output = watcher.awaitOutput();
+    assertThat(output.status()).describedAs(output.errorOutput()).isEqualTo(STALLED);
+    assertThat(output.report().path("cause").asText()).isEqualTo("SESSION_WINDOW");
+    assertThat(output.report().path("waiting").path(0).path("thread").asText())
         .isEqualTo("merging-reader");
     assertThat(watcher.evidence.resolve("timeline.html")).isNotEmptyFile();
-    assertRecordingMatchesHeap(told, watcher);
+    assertRecordingMatchesHeap(output, watcher);
     client.assertNotWatched();
   }
 
@@ -253,10 +253,10 @@ class AttachWatchIT {
       client.readResponse();
       watcher.awaitLine("sessions seen: ");
       watcher.interrupt();
-      Output told = watcher.awaitOutput();
-      assertThat(told.status()).describedAs(told.complaint()).isEqualTo(TERMINATED);
-      assertThat(told.report().path("verdict").asText()).isEqualTo("NO_STALL");
-      assertThat(told.complaint()).contains("to attach to an issue: ");
+      Output output = watcher.awaitOutput();
+      assertThat(output.status()).describedAs(output.errorOutput()).isEqualTo(TERMINATED);
+      assertThat(output.report().path("verdict").asText()).isEqualTo("NO_STALL");
+      assertThat(output.errorOutput()).contains("to attach to an issue: ");
       client.assertNotWatched();
       assertThat(analyze(watcher.evidence).path("events").asLong()).isPositive();
     }
@@ -280,24 +280,24 @@ class AttachWatchIT {
     }
     watcher.awaitLine("data is consumed again"); // only now does the recording contain the reads
     watcher.interrupt();
-    Output told = watcher.awaitOutput();
-    assertThat(told.report().path("verdict").asText())
-        .describedAs(told.complaint())
+    Output output = watcher.awaitOutput();
+    assertThat(output.report().path("verdict").asText())
+        .describedAs(output.errorOutput())
         .isNotEqualTo("STALLED");
     JsonNode recorded = analyze(watcher.evidence.resolve("events.jfr"));
     assertThat(recorded.path("verdict").asText()).isNotEqualTo("STALLED");
   }
 
   @Test
-  void recordingThatEndsInPauseIsOnlyPossible() throws Exception {
+  void recordingThatEndsInPauseYieldsPossible() throws Exception {
     Watched client = startClient(OWN_JAVA);
     Watcher watcher = startWatcher(client);
     client.send("pause");
     watcher.awaitLine("its heap shows no hang");
     watcher.interrupt();
-    Output told = watcher.awaitOutput();
-    assertThat(told.report().path("verdict").asText())
-        .describedAs(told.complaint())
+    Output output = watcher.awaitOutput();
+    assertThat(output.report().path("verdict").asText())
+        .describedAs(output.errorOutput())
         .isEqualTo("POSSIBLE");
     assertThat(analyze(watcher.evidence.resolve("events.jfr")).path("verdict").asText())
         .isEqualTo("POSSIBLE");
@@ -310,7 +310,7 @@ class AttachWatchIT {
     client.readResponse();
     watcher.awaitLine("sessions seen: ");
     assertThat(new Verb("release").run("--undo", Long.toString(client.pid()))).isZero();
-    assertThat(watcher.awaitOutput().complaint()).contains("release --undo");
+    assertThat(watcher.awaitOutput().errorOutput()).contains("release --undo");
     client.assertNotWatched();
   }
 
@@ -360,18 +360,18 @@ class AttachWatchIT {
     Watcher watcher = startWatcher(client);
     client.readResponse();
     client.send("merge");
-    Output told = watcher.awaitOutput();
-    assertThat(told.status()).describedAs(told.complaint()).isEqualTo(STALLED);
-    assertThat(told.complaint()).doesNotContain("warning");
-    assertRecordingMatchesHeap(told, watcher);
+    Output output = watcher.awaitOutput();
+    assertThat(output.status()).describedAs(output.errorOutput()).isEqualTo(STALLED);
+    assertThat(output.errorOutput()).doesNotContain("warning");
+    assertRecordingMatchesHeap(output, watcher);
   }
 
   @Test
   void suggestsHeapDumpIfAgentsAreForbidden() throws Exception {
     Watched client = startClient(OWN_JAVA, "-XX:-EnableDynamicAgentLoading");
-    Output told = new Watcher(client).awaitOutput();
-    assertThat(told.status()).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(told.complaint()).contains("EnableDynamicAgentLoading", "heap dump");
+    Output output = new Watcher(client).awaitOutput();
+    assertThat(output.status()).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(output.errorOutput()).contains("EnableDynamicAgentLoading", "heap dump");
   }
 
   /** Uses an option with which {@code bin/solr} starts a node. */
@@ -381,7 +381,7 @@ class AttachWatchIT {
     client.readResponse();
     Verb attach = new Verb(() -> new CommandLine(new AttachVerb(Duration.ofHours(1))));
     assertThat(attach.run()).isZero();
-    assertThat(attach.answer().lines()).anyMatch(line -> line.startsWith(client.pid() + "  "));
+    assertThat(attach.output().lines()).anyMatch(line -> line.startsWith(client.pid() + "  "));
   }
 
   @Tag("slow")
@@ -395,7 +395,7 @@ class AttachWatchIT {
     Watcher watcher = startWatcher(hanging);
     hanging.send("go on");
     Output heap = watcher.awaitOutput();
-    assertThat(heap.status()).describedAs(heap.complaint()).isEqualTo(STALLED);
+    assertThat(heap.status()).describedAs(heap.errorOutput()).isEqualTo(STALLED);
     assertRecordingMatchesHeap(heap, watcher);
   }
 }

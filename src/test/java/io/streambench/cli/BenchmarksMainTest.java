@@ -31,7 +31,7 @@ class BenchmarksMainTest {
     return BenchmarksMain.run(arguments, new PrintStream(err, true, StandardCharsets.UTF_8));
   }
 
-  private String complaint() {
+  private String errorOutput() {
     return err.toString(StandardCharsets.UTF_8);
   }
 
@@ -94,7 +94,7 @@ class BenchmarksMainTest {
             .map(word -> word.equals("NOTHING") ? "" : word)
             .toArray(String[]::new);
     assertThat(run(all)).isEqualTo(ExitStatus.WRONG_USE);
-    assertThat(complaint()).contains(expected).hasLineCount(1);
+    assertThat(errorOutput()).contains(expected).hasLineCount(1);
     assertThat(results).hasContent("earlier results");
   }
 
@@ -117,7 +117,7 @@ class BenchmarksMainTest {
           """)
   void rejectsArgumentsThatForkWouldReject(String commandLine, String expected) {
     assertThat(run(commandLine.split(" "))).isEqualTo(ExitStatus.WRONG_USE);
-    assertThat(complaint()).contains(expected).hasLineCount(1);
+    assertThat(errorOutput()).contains(expected).hasLineCount(1);
   }
 
   /** Such arguments might wait for a debugger or write a file, or contain a secret. */
@@ -127,7 +127,7 @@ class BenchmarksMainTest {
         "-jvmArgs -agentlib:jdwp=nonsense -jvmArgs -Xlog:nonsense -jvmArgs -Dpassword=x -p docCount=0"
             + " StreamingSearch";
     assertThat(run(arguments.split(" "))).isEqualTo(ExitStatus.WRONG_USE);
-    assertThat(complaint()).contains("docCount must be").hasLineCount(1);
+    assertThat(errorOutput()).contains("docCount must be").hasLineCount(1);
   }
 
   @ParameterizedTest
@@ -168,13 +168,13 @@ class BenchmarksMainTest {
             folder.resolve("java"), "#!/bin/sh\necho 'openjdk version \"11.0.2\"' >&2\n");
     assertThat(java.toFile().setExecutable(true)).isTrue();
     assertThat(run("-jvm", java.toString(), "StreamingSearch")).isEqualTo(ExitStatus.WRONG_USE);
-    assertThat(complaint()).contains("JDK (-jvm) must be 17 or later, got '11'").hasLineCount(1);
+    assertThat(errorOutput()).contains("JDK (-jvm) must be 17 or later, got '11'").hasLineCount(1);
   }
 
   @Test
   void measuresNothingWithoutArguments() {
     assertThat(run()).isEqualTo(ExitStatus.WRONG_USE);
-    assertThat(complaint()).hasLineCount(1);
+    assertThat(errorOutput()).hasLineCount(1);
   }
 
   @Test
@@ -197,13 +197,13 @@ class BenchmarksMainTest {
   @Test
   void printsHelpOfProfiler() {
     assertThat(run("-prof", "gc:help", "StreamingSearch")).isEqualTo(ExitStatus.SUCCESS);
-    assertThat(complaint()).isEmpty();
+    assertThat(errorOutput()).isEmpty();
   }
 
   @Test
   void listsWithoutRunningBenchmarks() {
     assertThat(run("-l")).isEqualTo(ExitStatus.SUCCESS);
     assertThat(run("-lp", "StreamingSearch")).isEqualTo(ExitStatus.SUCCESS);
-    assertThat(complaint()).isEmpty();
+    assertThat(errorOutput()).isEmpty();
   }
 }

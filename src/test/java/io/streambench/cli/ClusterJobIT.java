@@ -56,7 +56,7 @@ class ClusterJobIT {
     return folder.resolve("logs");
   }
 
-  private static List<ProcessHandle> clusterProcesses(String output) {
+  private static List<ProcessHandle> findClusterProcesses(String output) {
     return output
         .lines()
         .filter(line -> line.startsWith("# cluster: process "))
@@ -71,7 +71,7 @@ class ClusterJobIT {
     try (JavaProcess run =
         new JavaProcess(folder, properties(), MAIN_CLASS, jobArguments("-p", "cluster=process", "-f", "2"))) {
       run.awaitOutput("# capture: ");
-      List<ProcessHandle> clusters = clusterProcesses(run.output());
+      List<ProcessHandle> clusters = findClusterProcesses(run.output());
       assertThat(clusters).hasSize(1);
       assertThat(run.waitFor()).as(run.output()).isZero();
       assertThat(clusters.get(0).isAlive()).isFalse();
@@ -108,7 +108,7 @@ class ClusterJobIT {
         jobArguments("-p", "cluster=process", "-jvmArgsAppend", own, "-rf", "json", "-rff", results);
     try (JavaProcess run = new JavaProcess(folder, properties(), MAIN_CLASS, job)) {
       run.awaitOutput("# capture: ");
-      assertThat(clusterProcesses(run.output()))
+      assertThat(findClusterProcesses(run.output()))
           .singleElement()
           .satisfies(
               cluster ->
@@ -128,19 +128,19 @@ class ClusterJobIT {
   @Test
   void authenticatesWithoutRevealingPassword() throws Exception {
     try (ClusterPool pool = ClusterPool.open(folder.resolve("theirs"))) {
-      ReadyCluster theirs =
+      ReadyCluster cluster =
           pool.getOrStart(
               StreamingSettings.of(
                   Parameters.with("cluster", "process", "nodeCount", "1", "docCount", "200"),
                   Map.of("streambench.clusterHeap", "512m")),
               line -> {});
-      enableAuthentication(theirs);
+      enableAuthentication(cluster);
 
-      try (JavaProcess right = startJobWithPassword(theirs, PASSWORD)) {
+      try (JavaProcess right = startJobWithPassword(cluster, PASSWORD)) {
         assertThat(right.waitFor()).as(right.output()).isZero();
         assertThat(right.output()).contains("COMPLETED").doesNotContain(PASSWORD);
       }
-      try (JavaProcess wrong = startJobWithPassword(theirs, PASSWORD + "2")) {
+      try (JavaProcess wrong = startJobWithPassword(cluster, PASSWORD + "2")) {
         assertThat(wrong.waitFor()).as(wrong.output()).isEqualTo(ExitStatus.FAILED.code());
         assertThat(wrong.output())
             .contains("basicauth (or solr.httpclient.config) must be accepted by the cluster at")

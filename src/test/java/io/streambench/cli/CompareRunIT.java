@@ -24,7 +24,7 @@ class CompareRunIT {
   @TempDir Path folder;
 
   private JsonNode readReport() throws Exception {
-    return new ObjectMapper().readTree(verb.answer());
+    return new ObjectMapper().readTree(verb.output());
   }
 
   @Test
@@ -32,14 +32,14 @@ class CompareRunIT {
     for (String wrong :
         List.of("-p mode=NONE" + SHORT_RUN, "-f 2" + SHORT_RUN, "-rf csv" + SHORT_RUN, "-l", "NoSuchThing")) {
       int status = verb.run("--results=" + folder, "--run", "-p mode=POOL" + SHORT_RUN, wrong);
-      assertThat(status).as(wrong + ": " + verb.complaint()).isEqualTo(2);
-      assertThat(verb.complaint().strip().lines()).as(wrong).hasSize(1);
+      assertThat(status).as(wrong + ": " + verb.errorOutput()).isEqualTo(2);
+      assertThat(verb.errorOutput().strip().lines()).as(wrong).hasSize(1);
     }
     assertThat(verb.run("--forks=3", "--run", SHORT_RUN, SHORT_RUN)).isEqualTo(2);
     String[] two = {"--run", "-p mode=POOL" + SHORT_RUN, "-p mode=THREADS" + SHORT_RUN};
     for (String axis : List.of("--row=modes", "--col=modes")) {
       assertThat(verb.run("--results=" + folder, axis, two[0], two[1], two[2])).isEqualTo(2);
-      assertThat(verb.complaint()).contains(axis.substring(0, 5) + " must be one of contender, ");
+      assertThat(verb.errorOutput()).contains(axis.substring(0, 5) + " must be one of contender, ");
     }
     // the settings differ in this parameter, so that it does not distinguish cells
     assertThat(verb.run("--results=" + folder, "--row=mode", two[0], two[1], two[2])).isEqualTo(2);
@@ -48,7 +48,7 @@ class CompareRunIT {
       assertThat(verb.run("--results=" + folder, "--run", SHORT_RUN + " -p maxConcurrent=7", other))
           .as(other)
           .isEqualTo(2);
-      assertThat(verb.complaint()).contains("have a cell in common with");
+      assertThat(verb.errorOutput()).contains("have a cell in common with");
     }
     assertThat(folder).isEmptyDirectory();
   }

@@ -42,7 +42,7 @@ class CompareVerbTest {
         .isEqualTo(FAILED);
     assertThat(verb.run("--format", format, "--fail-on-regression", before, before))
         .isEqualTo(SUCCESS);
-    assertThat(verb.complaint())
+    assertThat(verb.errorOutput())
         .isEqualTo(
             format.equals("text")
                 ? "warning: before.json (2) has the same scores as before.json in 4 cells: this is"
@@ -60,7 +60,7 @@ class CompareVerbTest {
         .doesNotContain("no evidence of a difference;");
     assertThat(verb.run("--comment", comment.toString(), before, before)).isEqualTo(SUCCESS);
     assertThat(comment).isEmptyFile();
-    assertThat(verb.answer()).contains("comment: " + comment + " (empty)");
+    assertThat(verb.output()).contains("comment: " + comment + " (empty)");
   }
 
   private String writeScores(String name, double... forks) throws IOException {
@@ -72,7 +72,7 @@ class CompareVerbTest {
 
   private void assertUndecided(String expectedReason, String baseline, String contender) {
     assertThat(verb.run("--fail-on-regression", baseline, contender)).isEqualTo(FAILED);
-    assertThat(verb.complaint()).contains("undecided: ").contains(expectedReason);
+    assertThat(verb.errorOutput()).contains("undecided: ").contains(expectedReason);
     assertThat(verb.run("--fail-on-regression", "--allow-undecided", baseline, contender))
         .isEqualTo(SUCCESS);
     assertThat(verb.run(baseline, contender)).isEqualTo(SUCCESS);
@@ -114,20 +114,20 @@ class CompareVerbTest {
     String little = writeAllocations("little", 100, 101, 102, 103);
     String much = writeAllocations("much", 1000, 1010, 1020, 1030);
     assertThat(verb.run("--fail-on-regression", little, much)).isEqualTo(SUCCESS);
-    assertThat(verb.answer())
+    assertThat(verb.output())
         .contains("not judged here (judge one with --metric NAME): gc.alloc.rate.norm");
     assertThat(verb.run("--metric", "gc.alloc.rate.norm", "--fail-on-regression", little, much))
         .isEqualTo(FAILED);
-    assertThat(verb.answer())
+    assertThat(verb.output())
         .contains("X.y:gc.alloc.rate.norm, avgt in B/op (less is better)", "10.0 times as much")
         .doesNotContain("not judged here");
     String once = writeAllocations("once", 0, 101, 102, 103);
     assertThat(verb.run("--metric", "gc.alloc.rate.norm", "--fail-on-regression", little, once))
         .isEqualTo(FAILED);
-    assertThat(verb.answer()).contains("without a usable score in 1 of 4 forks");
+    assertThat(verb.output()).contains("without a usable score in 1 of 4 forks");
     assertThat(verb.run("--metric", "gc.count", little, much))
         .isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(verb.complaint())
+    assertThat(verb.errorOutput())
         .isEqualTo(
             "--metric must be one that little.json has: gc.alloc.rate.norm, got 'gc.count'\n");
   }
@@ -135,10 +135,10 @@ class CompareVerbTest {
   @Test
   void appliesThresholdAndAxes() {
     assertThat(verb.run("--threshold", "20%", before, after)).isEqualTo(SUCCESS);
-    assertThat(verb.answer()).contains("within 20 %");
+    assertThat(verb.output()).contains("within 20 %");
     assertThat(verb.run("--row", "numShards", "--col", "useHttp1", before, after))
         .isEqualTo(SUCCESS);
-    assertThat(verb.answer()).contains("numShards \\ useHttp1");
+    assertThat(verb.output()).contains("numShards \\ useHttp1");
   }
 
   @Test
@@ -152,10 +152,10 @@ class CompareVerbTest {
                 .writeTo(folder.resolve("other.json"))
                 .toString();
     verb.run(before, other);
-    assertThat(verb.complaint())
+    assertThat(verb.errorOutput())
         .isEqualTo("warning: JDK differs: 17.0.12 in before.json, 21.0.1 in other.json\n");
     assertThat(verb.json(SUCCESS, before, other).get("warnings")).hasSize(1);
-    assertThat(verb.complaint()).isEmpty();
+    assertThat(verb.errorOutput()).isEmpty();
   }
 
   private static final double[] STEADY = {1.00, 1.01, 1.02, 1.01, 1.00};
@@ -210,7 +210,7 @@ class CompareVerbTest {
     assertThat(verdict(judge("--metric", "read", one, half))).isEqualTo("SLOWER");
     assertThat(verdict(judge("--metric", "read", half, one))).isEqualTo("FASTER");
     assertThat(verb.run("--metric=read", "--fail-on-regression", one, half)).isEqualTo(FAILED);
-    assertThat(verb.answer()).startsWith("REGRESSION").contains("more is better", "1 slower");
+    assertThat(verb.output()).startsWith("REGRESSION").contains("more is better", "1 slower");
   }
 
   @Test
@@ -222,9 +222,9 @@ class CompareVerbTest {
     assertThat(verdict(cell)).isEqualTo("DIFFERENT");
     assertThat(cell.get("better").asText()).isEqualTo("UNKNOWN");
     assertThat(verb.run(rate)).isEqualTo(SUCCESS);
-    assertThat(verb.answer()).startsWith("UNDECIDED");
+    assertThat(verb.output()).startsWith("UNDECIDED");
     assertThat(verb.run("--fail-on-regression", rate[0], one, more)).isEqualTo(FAILED);
-    assertThat(verb.complaint()).contains("undecided: ").contains("--better");
+    assertThat(verb.errorOutput()).contains("undecided: ").contains("--better");
     assertThat(verdict(judge("--better=less", rate[0], one, more))).isEqualTo("SLOWER");
     assertThat(verdict(judge("--better=more", rate[0], one, more))).isEqualTo("FASTER");
     assertThat(verb.run("--better=more", one, more)).isEqualTo(ExitStatus.WRONG_USE.code());
@@ -237,7 +237,7 @@ class CompareVerbTest {
     String two = writeAllocations("two", scaledScores(8e-6));
     assertThat(verdict(judge(norm[0], one, two))).isEqualTo("NOT_COMPARABLE");
     assertThat(verb.run(norm[0], norm[1], one, two)).isEqualTo(SUCCESS);
-    assertThat(verb.answer()).contains("nothing to compare");
+    assertThat(verb.output()).contains("nothing to compare");
     String object = writeAllocations("object", scaledScores(24));
     assertThat(verdict(judge(norm[0], one, object))).isEqualTo("SLOWER");
     assertThat(verdict(judge(norm[0], object, one))).isEqualTo("FASTER");
@@ -276,7 +276,7 @@ class CompareVerbTest {
   void residueInEqualFilesIsNotUndecided() throws IOException {
     String same = writeSingleShots("same", 1, 20_000);
     assertThat(verb.run("--metric=gc", "--fail-on-regression", same, same)).isEqualTo(SUCCESS);
-    assertThat(verb.answer()).contains("(-bs)").doesNotContain("forks each");
+    assertThat(verb.output()).contains("(-bs)").doesNotContain("forks each");
     assertThat(forksNeeded(judge("--metric=gc", same, same)).isNull()).isTrue();
   }
 
@@ -299,7 +299,7 @@ class CompareVerbTest {
       }
       assertThat(verdict(judge(norm, files[0], files[1]))).isEqualTo("NO_EVIDENCE");
       assertThat(verb.run(norm, files[0], files[1])).isEqualTo(SUCCESS);
-      assertThat(verb.answer().replaceAll("\\s+", " "))
+      assertThat(verb.output().replaceAll("\\s+", " "))
           .contains("no evidence of a difference: it may be a residue (up to ");
       assertThat(forksNeeded(judge(norm, files[0], files[1])).isNull()).isTrue();
       assertThat(forksNeeded(judge(norm, files[0], files[2])).isInt()).isTrue();
@@ -377,11 +377,11 @@ class CompareVerbTest {
   @Test
   void rejectsSingleSide() {
     assertThat(verb.run("--run", "-p a=1 X")).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(verb.complaint()).isEqualTo("--run must have at least 2 values, got '-p a=1 X'\n");
+    assertThat(verb.errorOutput()).isEqualTo("--run must have at least 2 values, got '-p a=1 X'\n");
     assertThat(verb.run("--run")).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(verb.complaint()).isEqualTo("--run must have at least 2 values, got nothing\n");
+    assertThat(verb.errorOutput()).isEqualTo("--run must have at least 2 values, got nothing\n");
     assertThat(verb.run(before)).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(verb.complaint()).startsWith("FILE must be given at least twice");
+    assertThat(verb.errorOutput()).startsWith("FILE must be given at least twice");
   }
 
   @Test
@@ -407,7 +407,7 @@ class CompareVerbTest {
     String small = writeOtherBenchmark("small", "avgt", "ns/op", Map.of("size", "100"), scaledScores(100));
     String large = writeOtherBenchmark("large", "avgt", "ns/op", Map.of("size", "1000"), scaledScores(130));
     assertThat(verb.run(small, large)).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(verb.complaint().strip()).doesNotContain("\n").contains("size", "100", "1000");
+    assertThat(verb.errorOutput().strip()).doesNotContain("\n").contains("size", "100", "1000");
     assertThat(verdict(judge("--across=size", small, large))).isEqualTo("SLOWER");
     assertThat(verb.run("--across=other", small, large)).isEqualTo(ExitStatus.WRONG_USE.code());
   }
@@ -430,7 +430,7 @@ class CompareVerbTest {
             .writeTo(folder.resolve("single.json"))
             .toString();
     assertThat(verb.run(single, other)).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(verb.complaint()).contains("8 in other.json").hasLineCount(1);
+    assertThat(verb.errorOutput()).contains("8 in other.json").hasLineCount(1);
     assertThat(verb.run("--across=threads,batchSize", single, other)).isEqualTo(SUCCESS);
     assertThat(verb.run(single, one)).isEqualTo(SUCCESS);
   }
@@ -449,11 +449,11 @@ class CompareVerbTest {
     String one = writeOtherBenchmark("one", "thrpt", "ops/s", Map.of(), 100, 300, 80, 250, 120);
     String other = writeOtherBenchmark("other", "thrpt", "ops/s", Map.of(), 300, 90, 260, 110, 85);
     assertUndecided("does not exclude", one, other);
-    assertThat(verb.answer()).startsWith("UNDECIDED");
+    assertThat(verb.output()).startsWith("UNDECIDED");
     String close = writeOtherBenchmark("close", "thrpt", "ops/s", Map.of(), scaledScores(100));
     String same = writeOtherBenchmark("same", "thrpt", "ops/s", Map.of(), scaledScores(100.1));
     assertThat(verb.run("--fail-on-regression", close, same)).isEqualTo(SUCCESS);
-    assertThat(verb.answer()).startsWith("NO REGRESSION SHOWN");
+    assertThat(verb.output()).startsWith("NO REGRESSION SHOWN");
   }
 
   @ParameterizedTest
@@ -464,9 +464,9 @@ class CompareVerbTest {
     String other = writeOtherBenchmark("other", "thrpt", "ops/s", params, scaledScores(50));
     Path page = folder.resolve("page.html");
     assertThat(verb.run("--format", format, "--html", page.toString(), one, other))
-        .as(verb.complaint())
+        .as(verb.errorOutput())
         .isEqualTo(SUCCESS);
-    assertThat(verb.answer()).contains("X.y");
+    assertThat(verb.output()).contains("X.y");
     assertThat(page).content().contains("X.y, thrpt", "m&#x3D;2", "n&#x3D;1");
   }
 
@@ -479,6 +479,6 @@ class CompareVerbTest {
             .writeTo(folder.resolve("renamed.json"))
             .toString();
     assertThat(verb.run(one, renamed)).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(verb.complaint()).contains("com.acme.X.y", "org.acme.X.y");
+    assertThat(verb.errorOutput()).contains("com.acme.X.y", "org.acme.X.y");
   }
 }

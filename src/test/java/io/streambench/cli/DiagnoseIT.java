@@ -49,12 +49,12 @@ class DiagnoseIT {
   }
 
   /** Checks that the saved snapshots lead to the same verdict and cause. */
-  private JsonNode assertSavedSnapshotsAgree(JsonNode found) throws Exception {
-    int status = found.path("verdict").asText().equals("STALLED") ? 3 : 0;
+  private JsonNode assertSavedSnapshotsAgree(JsonNode report) throws Exception {
+    int status = report.path("verdict").asText().equals("STALLED") ? 3 : 0;
     JsonNode read = new Verb("analyze").json(status, savedSnapshots.toString());
-    assertThat(read.path("verdict")).isEqualTo(found.path("verdict"));
-    assertThat(read.path("cause")).isEqualTo(found.path("cause"));
-    return found;
+    assertThat(read.path("verdict")).isEqualTo(report.path("verdict"));
+    assertThat(read.path("cause")).isEqualTo(report.path("cause"));
+    return report;
   }
 
   private CompletableFuture<HttpResponse<byte[]>> sendStreamQuery(String node, String fields) {
@@ -164,9 +164,9 @@ class DiagnoseIT {
     }
   }
 
-  private static int blockedSenderCount(JsonNode found) {
-    return found.at("/nodes/0/senders/blocked").asInt()
-        + found.at("/nodes/1/senders/blocked").asInt();
+  private static int blockedSenderCount(JsonNode report) {
+    return report.at("/nodes/0/senders/blocked").asInt()
+        + report.at("/nodes/1/senders/blocked").asInt();
   }
 
   private void readRepeatedly(String node) {

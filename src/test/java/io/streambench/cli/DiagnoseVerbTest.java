@@ -73,12 +73,12 @@ class DiagnoseVerbTest {
                       limit)));
 
   @BeforeEach
-  void start() throws IOException {
+  void startCluster() throws IOException {
     cluster = new FakeCluster(STALL);
   }
 
   @AfterEach
-  void stop() {
+  void closeCluster() {
     cluster.close();
   }
 
@@ -93,8 +93,8 @@ class DiagnoseVerbTest {
 
   private void assertRejected(String expectedMessage, String... arguments) {
     assertThat(verb.run(arguments)).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(verb.answer()).isEmpty();
-    assertThat(verb.complaint()).contains(expectedMessage).doesNotContain("secret").hasLineCount(1);
+    assertThat(verb.output()).isEmpty();
+    assertThat(verb.errorOutput()).contains(expectedMessage).doesNotContain("secret").hasLineCount(1);
   }
 
   @Test
@@ -114,7 +114,7 @@ class DiagnoseVerbTest {
     assertThat(cluster.requests(0)).isEqualTo(6); // including two for the state of the cluster
     assertThat(cluster.requests(1)).isEqualTo(4);
     assertThat(found.path("advice").toString()).contains("Solr 9").doesNotContain("Solr 10");
-    ContractsTest.assertKept("diagnose", ContractsTest.keys(verb.answer()));
+    ContractsTest.assertMatchesContract("diagnose", ContractsTest.keys(verb.output()));
   }
 
   /** Its budget can be exhausted. A strategy without a budget cannot stall in this way. */
@@ -139,13 +139,13 @@ class DiagnoseVerbTest {
     cluster.edit =
         (path, json) ->
             path.contains("threads") ? IDLE : addProperties(json, "\"solr.http1\":\"true\",");
-    assertThat(verb.run(cluster.url(0))).as(verb.complaint()).isZero();
+    assertThat(verb.run(cluster.url(0))).as(verb.errorOutput()).isZero();
     String client = "its client: HTTP/1.1";
     String nodes = "Each node uses HTTP/1.1, has our jar, or is of a version that needs neither.";
     String replicas = "All replicas are active";
     assertThat(Files.readString(Path.of("docs", "http1.md"))).contains(client, nodes, replicas);
     assertThat(Files.readString(Path.of("docs", "hang.md"))).contains(replicas);
-    assertThat(verb.answer()).contains(client, nodes, replicas);
+    assertThat(verb.output()).contains(client, nodes, replicas);
   }
 
   @Test
@@ -166,7 +166,7 @@ class DiagnoseVerbTest {
       assertThat(there.path("nodes").size()).isEqualTo(2);
       assertThat(there.at("/nodes/0/merges")).isEqualTo(here.at("/nodes/0/merges"));
       assertThat(there.path("collections")).isEqualTo(here.path("collections"));
-      assertThat(analyze.answer()).doesNotContain(cluster.authority());
+      assertThat(analyze.output()).doesNotContain(cluster.authority());
     }
     assertThat(folder.resolve("looks")).content().doesNotContain(cluster.authority());
     assertThat(folder.resolve("looks.gz")).isNotEmptyFile();
@@ -205,8 +205,8 @@ class DiagnoseVerbTest {
   private static void assertAnalyzeResult(int status, String expectedMessage, Path... files) {
     Verb analyze = new Verb("analyze");
     String[] names = Stream.of(files).map(Path::toString).toArray(String[]::new);
-    assertThat(analyze.run(names)).as(analyze.complaint()).isEqualTo(status);
-    assertThat(analyze.complaint()).contains(expectedMessage);
+    assertThat(analyze.run(names)).as(analyze.errorOutput()).isEqualTo(status);
+    assertThat(analyze.errorOutput()).contains(expectedMessage);
   }
 
   /** After the first hang, threads of Solr's own pool read the streams. */
@@ -229,7 +229,7 @@ class DiagnoseVerbTest {
     Verb analyze = new Verb("analyze");
     assertThat(analyze.json(STALLED, saved.toString()).path("cause").asText())
         .isEqualTo("SESSION_WINDOW");
-    assertThat(analyze.answer()).doesNotContain(cluster.authority());
+    assertThat(analyze.output()).doesNotContain(cluster.authority());
   }
 
   @Test
@@ -267,7 +267,7 @@ class DiagnoseVerbTest {
         (path, json) ->
             addProperties(json.replaceAll("\"jetty.port\" *: *\"[^\"]*\",?", ""), property);
     assertThat(verb.run("--sample", "0", cluster.url(0))).isEqualTo(STALLED);
-    assertThat(verb.answer().replaceAll("\\s+", " "))
+    assertThat(verb.output().replaceAll("\\s+", " "))
         .contains(
             "(.listen)?=%s ')"
                 .formatted(port == null ? URI.create(cluster.url(0)).getPort() : port));
@@ -285,7 +285,7 @@ class DiagnoseVerbTest {
         .doesNotContain(MAY_RESTART);
     Verb analyze = new Verb("analyze");
     assertThat(analyze.run(saved.toString())).isEqualTo(STALLED);
-    assertThat(analyze.answer()).containsOnlyOnce("Restart no node now");
+    assertThat(analyze.output()).containsOnlyOnce("Restart no node now");
   }
 
   /** In each case, the reported cluster state has only active replicas. */
@@ -387,7 +387,7 @@ class DiagnoseVerbTest {
         .isEqualTo("expr=search(books,q=\"*:*\")");
     Files.delete(folder.resolve("solr.log"));
     assertThat(verb.run(cluster.url(0))).isEqualTo(STALLED);
-    assertThat(verb.answer()).contains("grep '" + request + "' solr.log");
+    assertThat(verb.output()).contains("grep '" + request + "' solr.log");
   }
 
   private static Integer blockForever() {
@@ -491,7 +491,7 @@ class DiagnoseVerbTest {
 
   /** The query of a merge may name servers in shards= that diagnose does not know. */
   @Test
-  void standaloneNodeIsOnlyPossible() throws IOException {
+  void standaloneNodeYieldsPossible() throws IOException {
     cluster.standalone = true;
     assertThat(diagnose("POSSIBLE", cluster.url(0)).path("reason").asText()).contains("standalone");
     JsonNode found = verb.json(0, cluster.url(1));
@@ -565,7 +565,7 @@ class DiagnoseVerbTest {
 
   /** On Windows, the processor time of a thread that reads a little in 15 s may not change. */
   @Test
-  void coarseProcessorClockIsOnlyPossible() throws IOException {
+  void coarseProcessorClockYieldsPossible() throws IOException {
     cluster.edit =
         (path, json) ->
             path.contains("threads")
@@ -615,7 +615,7 @@ class DiagnoseVerbTest {
   private void watchUntilItHangs() {
     System.setProperty("streambench.logs", folder.toString());
     try {
-      assertThat(verb.run("--watch", cluster.url(0))).as(verb.complaint()).isEqualTo(STALLED);
+      assertThat(verb.run("--watch", cluster.url(0))).as(verb.errorOutput()).isEqualTo(STALLED);
     } finally {
       System.clearProperty("streambench.logs");
     }
@@ -646,7 +646,7 @@ class DiagnoseVerbTest {
         verb.json(STALLED, Words.of(login + " --cacert %s %s", password, certificate, url));
     assertThat(found.at("/nodes/1/baseUrl").asText()).startsWith("https://");
     assertRejected("(401)", "--cacert", certificate, url);
-    assertThat(verb.complaint()).contains("--user");
+    assertThat(verb.errorOutput()).contains("--user");
     assertRejected("use https:", url.replace("https:", "http:"));
     assertRejected("--cacert", Words.of(login + " %s", password, url));
 

@@ -430,7 +430,7 @@ class EveryFormTest {
   }
 
   @Test
-  void truncatedDocumentIsOnlyPossible() throws IOException {
+  void truncatedDocumentYieldsPossible() throws IOException {
     for (DumpForms form : List.of(DumpForms.SOLR_JSON, DumpForms.TO_FILE_JSON)) {
       String whole = form.of(ONE);
       int reader = whole.indexOf("\"reader\"");
@@ -469,7 +469,7 @@ class EveryFormTest {
     String message = "23994: Unable to open socket file: target process 23994 doesn't respond";
     assertThat(verb.run(writeFile("one.txt", "").toString(), writeFile("two.txt", message + "\n").toString()))
         .isEqualTo(2);
-    assertThat(verb.complaint())
+    assertThat(verb.errorOutput())
         .contains("one.txt is empty", message, "as the user of that JVM")
         .hasLineCount(1);
   }

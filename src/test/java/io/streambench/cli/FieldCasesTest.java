@@ -137,23 +137,23 @@ class FieldCasesTest {
   @ParameterizedTest
   @ValueSource(strings = {"50-jetty3907", "52-limbo25", "53-jetty13815", "57-tcp-congested"})
   void advisesHttp1ForMergesOnly(String name) throws IOException {
-    JsonNode answer = analyze(files(name));
+    JsonNode answer = analyze(caseFiles(name));
     assertThat(answer.get("next").toString() + answer.get("advice"))
         .doesNotContain("solr.http1", "merge");
   }
 
   @Test
   void doesNotCountUsedLinesAsSkipped() throws IOException {
-    assertThat(analyze(files("50-jetty3907")).get("skippedLines").asInt()).isZero();
-    assertThat(analyze(files("52-limbo25")).get("skippedLines").asInt()).isOne();
-    assertThat(analyze(files("59-pool-used-up")).get("skippedLines").asInt()).isOne();
+    assertThat(analyze(caseFiles("50-jetty3907")).get("skippedLines").asInt()).isZero();
+    assertThat(analyze(caseFiles("52-limbo25")).get("skippedLines").asInt()).isOne();
+    assertThat(analyze(caseFiles("59-pool-used-up")).get("skippedLines").asInt()).isOne();
   }
 
   @ParameterizedTest
   @MethodSource("cases")
   void findsVerdictCauseAndFacts(String name, String verdict, String cause, List<String> facts)
       throws IOException {
-    JsonNode answer = analyze(files(name));
+    JsonNode answer = analyze(caseFiles(name));
     assertThat(answer.get("verdict").asText()).isEqualTo(verdict);
     assertThat(answer.get("cause").asText(null)).isEqualTo(cause);
     assertThat(answer.toString()).contains(facts);
@@ -168,7 +168,7 @@ class FieldCasesTest {
 
   @Test
   void reasonBeginsWithDeadlock() throws IOException {
-    assertThat(analyze(files("jetty2548-deadlock")).get("reason").asText())
+    assertThat(analyze(caseFiles("jetty2548-deadlock")).get("reason").asText())
         .startsWith("another hang, a deadlock: thread \"thread-15\" waits for ")
         .containsPattern("HTTP2ClientSession\\S*, which thread \"thread-11\" holds")
         .containsPattern("HttpExchange\\S*, which thread \"thread-15\" holds");
@@ -185,7 +185,7 @@ class FieldCasesTest {
         "jetty3231-java8"
       })
   void adviceForOtherProgramsDoesNotMentionSolr(String name) throws IOException {
-    JsonNode answer = analyze(files(name));
+    JsonNode answer = analyze(caseFiles(name));
     assertThat(answer.get("advice")).isNotEmpty();
     assertThat(answer.get("advice").toString() + answer.get("next"))
         .doesNotContainIgnoringCase("solr")
@@ -195,20 +195,20 @@ class FieldCasesTest {
   @ParameterizedTest
   @ValueSource(strings = {"reactive590-lock", "jetty15226-pool"})
   void reasonBeginsWithMostContendedLock(String name) throws IOException {
-    assertThat(analyze(files(name)).get("reason").asText())
+    assertThat(analyze(caseFiles(name)).get("reason").asText())
         .matches("\\d+ threads waiting for the lock \\S+ \\(a .*\\), which thread \".*");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"recovery-fetch", "replication-sender"})
   void adviceForReplicationDoesNotMentionStallRemedies(String name) throws IOException {
-    assertThat(analyze(files(name)).get("next").toString())
+    assertThat(analyze(caseFiles(name)).get("next").toString())
         .doesNotContain("attach", "http1", "merge");
   }
 
   @Test
   void findsSameVerdictInEachLogFormat() throws IOException {
-    for (Path file : files("20-solrlog-formats")) {
+    for (Path file : caseFiles("20-solrlog-formats")) {
       JsonNode answer = analyze(List.of(file));
       assertThat(answer.get("verdict").asText()).as(file.toString()).isEqualTo("POSSIBLE");
       assertThat(answer.get("cause").asText()).isEqualTo("SESSION_WINDOW");
@@ -216,7 +216,7 @@ class FieldCasesTest {
     }
   }
 
-  private static List<Path> files(String name) throws IOException {
+  private static List<Path> caseFiles(String name) throws IOException {
     try (Stream<Path> files = Files.list(folder.resolve(name))) {
       return files.sorted().toList();
     }

@@ -40,7 +40,7 @@ class JoinIT {
   @TempDir Path folder;
 
   @BeforeAll
-  static void startACluster() throws Exception {
+  static void startTheCluster() throws Exception {
     pool = ClusterPool.open(clustersFolder);
     cluster =
         pool.getOrStart(
@@ -63,9 +63,9 @@ class JoinIT {
     return new JavaProcess(folder, List.of("-Xmx256m"), STREAMBENCH, words);
   }
 
-  private static String job(String seconds) {
+  private static String jobArguments(String iterationSeconds) {
     return "-p collection=%s -p numShards=2 -p docCount=200 -p useHttp1=true -wi 1 -w 1 -i 3 -r %s -jvmArgs -Xmx512m"
-        .formatted(cluster.collection(), seconds);
+        .formatted(cluster.collection(), iterationSeconds);
   }
 
   /** Returns the folder of the leading client. */
@@ -95,7 +95,7 @@ class JoinIT {
     List<JavaProcess> clients = new ArrayList<>();
     try {
       for (int i = 0; i < 4; i++) {
-        clients.add(startClient("four", 4, job("2")));
+        clients.add(startClient("four", 4, jobArguments("2")));
       }
       for (JavaProcess client : clients) {
         assertThat(client.waitFor()).as(client.output()).isZero();
@@ -126,11 +126,11 @@ class JoinIT {
   @Tag("slow")
   @Test
   void namesKilledClientAndMergesOtherResults() throws Exception {
-    try (JavaProcess first = startClient("killed", 3, job("5"));
-        JavaProcess second = startClient("killed", 3, job("5"));
-        JavaProcess third = startClient("killed", 3, job("5"))) {
+    try (JavaProcess first = startClient("killed", 3, jobArguments("5"));
+        JavaProcess second = startClient("killed", 3, jobArguments("5"));
+        JavaProcess third = startClient("killed", 3, jobArguments("5"))) {
       third.awaitOutput("\nIteration   1:");
-      String name = nameOf(third);
+      String name = clientName(third);
       third.kill();
       int status = first.waitFor() + second.waitFor();
       String output = first.output() + second.output();
@@ -142,7 +142,7 @@ class JoinIT {
     assertThat(runsInZooKeeper()).doesNotContain("killed");
   }
 
-  private static String nameOf(JavaProcess client) {
+  private static String clientName(JavaProcess client) {
     Matcher name = Pattern.compile("[\\w.-]+-" + client.pid() + "\\b").matcher(client.output());
     assertThat(name.find()).isTrue();
     return name.group();
@@ -151,9 +151,9 @@ class JoinIT {
   @Tag("slow")
   @Test
   void rejectsClientWithOtherArguments() throws Exception {
-    try (JavaProcess one = startClient("other", 2, job("1"))) {
+    try (JavaProcess one = startClient("other", 2, jobArguments("1"))) {
       one.awaitOutput("1 of 2 clients are here");
-      try (JavaProcess other = startClient("other", 2, job("2"))) {
+      try (JavaProcess other = startClient("other", 2, jobArguments("2"))) {
         assertThat(other.waitFor()).as(other.output()).isEqualTo(ExitStatus.WRONG_USE.code());
         assertThat(other.output()).contains("--clients and ARGS must be the same for all clients");
       }

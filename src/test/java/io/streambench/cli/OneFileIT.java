@@ -109,7 +109,7 @@ class OneFileIT {
     Verb here = new Verb();
     int status = here.run(arguments);
     assertThat(run(arguments)).as(errorOutput).isEqualTo(status);
-    assertThat(readJson()).isEqualTo(new ObjectMapper().readTree(here.answer())).isNotEmpty();
+    assertThat(readJson()).isEqualTo(new ObjectMapper().readTree(here.output())).isNotEmpty();
   }
 
   @Test
@@ -129,7 +129,7 @@ class OneFileIT {
     Verb here = new Verb();
     assertThat(here.run(arguments)).isZero();
     assertThat(run(arguments)).as(errorOutput).isZero();
-    assertThat(ContractsTest.keys(output)).isEqualTo(ContractsTest.keys(here.answer()));
+    assertThat(ContractsTest.keys(output)).isEqualTo(ContractsTest.keys(here.output()));
     assertThat(readJson().path("cells")).isNotEmpty();
     assertThat(run("compare", "--html", "page.html", arguments[3], arguments[4])).isZero();
     assertThat(folder.resolve("page.html")).content().contains("<img");

@@ -34,7 +34,7 @@ class PastedReportsTest {
     return Files.writeString(folder.resolve("pasted"), text).toString();
   }
 
-  private static String thread(int number, String... frames) {
+  private static String threadText(int number, String... frames) {
     return "\"w-%1$d\" #%1$d prio=5 os_prio=0 cpu=9.10ms elapsed=80.00s tid=0x00007f%1$d nid=0x%1$d\n"
             .formatted(number)
         + "\tat "
@@ -77,7 +77,7 @@ class PastedReportsTest {
           java.lang.Object.wait org.apache.coyote.http2.Stream.reserveWindowSize org.apache.coyote.http2.Stream$StreamOutputBuffer.flush | 1 thread sending answers |
           """)
   void recognizesWhatThreadWaitsFor(String frames, String expectedText, String unexpectedText) throws IOException {
-    JsonNode answer = analyze(HEADER + thread(31, frames.split(" ")));
+    JsonNode answer = analyze(HEADER + threadText(31, frames.split(" ")));
     assertThat(answer.get("verdict").asText()).isEqualTo("POSSIBLE");
     assertThat(answer.toString()).contains(expectedText);
     assertThat(unexpectedText != null && answer.get("next").toString().contains(unexpectedText)).isFalse();
@@ -85,8 +85,8 @@ class PastedReportsTest {
 
   @Test
   void advisesHeapDumpForJettyClientsOnly() throws IOException {
-    String jdk = thread(31, "java.util.X.get", "jdk.internal.net.http.HttpClientImpl.send");
-    String jetty = thread(32, "java.util.X.get", "org.eclipse.jetty.client.HttpRequest.send");
+    String jdk = threadText(31, "java.util.X.get", "jdk.internal.net.http.HttpClientImpl.send");
+    String jetty = threadText(32, "java.util.X.get", "org.eclipse.jetty.client.HttpRequest.send");
     assertThat(analyze(HEADER + jdk).get("next").toString()).doesNotContain("attach PID");
     assertThat(analyze(HEADER + jdk + jetty).get("next").toString()).contains("attach PID");
     String timeout =
@@ -118,7 +118,7 @@ class PastedReportsTest {
           which is held by "a"
 
         """;
-    String reader = thread(31, "java.util.X.get", "org.eclipse.jetty.client.HttpRequest.send");
+    String reader = threadText(31, "java.util.X.get", "org.eclipse.jetty.client.HttpRequest.send");
     assertThat(analyze(deadlock + HEADER + reader).get("reason").asText())
         .startsWith("pasted: another hang, a deadlock: ");
   }
@@ -129,7 +129,7 @@ class PastedReportsTest {
     StringBuilder dump = new StringBuilder(HEADER);
     for (int number = 30; number < 50; number++) {
       dump.append(
-          thread(
+          threadText(
               number,
               "com.zaxxer.hikari.util.ConcurrentBag.borrow",
               "org.eclipse.jetty.server.Server.handle",
@@ -147,14 +147,14 @@ class PastedReportsTest {
     StringBuilder dump = new StringBuilder(HEADER);
     for (int number = 30; number < 50; number++) {
       String frames =
-          thread(number, "com.zaxxer.hikari.util.ConcurrentBag.borrow", "java.lang.Thread.run");
+          threadText(number, "com.zaxxer.hikari.util.ConcurrentBag.borrow", "java.lang.Thread.run");
       dump.append(frames.replace("\"w-", "\"http-nio-8080-exec-"));
     }
     assertThat(analyze(dump.toString()).toString())
         .contains(
             "all 20 threads of pool http-nio-8080-exec", "20 of them are in com.zaxxer.hikari")
         .doesNotContain("attach PID");
-    String idle = thread(60, "java.util.X.take", "java.util.concurrent.ThreadPoolExecutor.getTask");
+    String idle = threadText(60, "java.util.X.take", "java.util.concurrent.ThreadPoolExecutor.getTask");
     dump.append(idle.replace("\"w-", "\"http-nio-8080-exec-"));
     assertThat(analyze(dump.toString()).get("verdict").asText()).isEqualTo("NO_STALL");
   }
@@ -193,7 +193,7 @@ class PastedReportsTest {
       })
   void ignoresMarkupAndLinks(String marked) throws IOException {
     String stack =
-        thread(
+        threadText(
                 31,
                 "org.eclipse.jetty.client.util.InputStreamResponseListener.get",
                 "org.apache.solr.client.solrj.io.stream.SolrStream.open")
@@ -218,7 +218,7 @@ class PastedReportsTest {
   void warnsAboutErrorInsteadOfDump(String error) throws IOException {
     String one = Files.writeString(folder.resolve("node2-one"), error).toString();
     String two = Files.writeString(folder.resolve("node2-two"), error).toString();
-    String idle = writeFile(HEADER + thread(31, "com.example.Main.main"));
+    String idle = writeFile(HEADER + threadText(31, "com.example.Main.main"));
     assertThat(verb.json(0, idle, one, two).get("warnings").toString())
         .contains("node2-one is not read", "node2-two is not read");
   }
@@ -260,7 +260,7 @@ class PastedReportsTest {
   }
 
   @Test
-  void dumpWithoutStacksIsOnlyPossible() throws IOException {
+  void dumpWithoutStacksYieldsPossible() throws IOException {
     assertThat(
             analyze(HEADER + "\"C2 CompilerThread0\" #5 daemon prio=9 tid=0x1 nid=0x2 runnable\n\n")
                 .get("verdict")
@@ -270,7 +270,7 @@ class PastedReportsTest {
 
   /** A truncated or manually shortened javacore has fewer threads than it states. */
   @Test
-  void incompleteJavacoreIsOnlyPossible() throws IOException {
+  void incompleteJavacoreYieldsPossible() throws IOException {
     String threads =
         """
         0SECTION       TITLE subcomponent dump routine
@@ -413,7 +413,7 @@ class PastedReportsTest {
       })
   void quotesMessageOfJcmd(String message) throws IOException {
     assertThat(verb.run(writeFile("2370:\n" + message))).isEqualTo(2);
-    assertThat(verb.complaint()).contains(message.lines().findFirst().orElseThrow());
+    assertThat(verb.errorOutput()).contains(message.lines().findFirst().orElseThrow());
   }
 
   @Test
@@ -421,6 +421,6 @@ class PastedReportsTest {
     assertThat(
             verb.run(writeFile("Exception in thread \"main\" java.io.IOException: GOAWAY received\n")))
         .isEqualTo(2);
-    assertThat(verb.complaint()).contains("GOAWAY received").doesNotContain("run jstack");
+    assertThat(verb.errorOutput()).contains("GOAWAY received").doesNotContain("run jstack");
   }
 }

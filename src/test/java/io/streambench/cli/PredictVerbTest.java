@@ -76,10 +76,10 @@ class PredictVerbTest {
   void allowsForUnevenShards(String options, String expectedZone) throws Exception {
     assertThat(predict(options).path("zone").asText()).isEqualTo(expectedZone);
     verb.run(Words.of("predict " + options));
-    assertThat(verb.answer().replaceAll("\\s+", " "))
+    assertThat(verb.output().replaceAll("\\s+", " "))
         .contains("at most ", "in one (shards of hashed documents differ)");
     verb.run(Words.of("predict " + options + " --explain"));
-    assertThat(verb.answer().replaceAll("\\s+", " "))
+    assertThat(verb.output().replaceAll("\\s+", " "))
         .contains("at most twice the mean", "--response-bytes");
   }
 
@@ -87,9 +87,9 @@ class PredictVerbTest {
   @Test
   void statesRequiredNumberOfConnections() {
     assertThat(verb.run("predict", "--shards", "64")).isZero();
-    assertThat(verb.answer()).contains("64 connections").doesNotContain("withMaxConnections");
+    assertThat(verb.output()).contains("64 connections").doesNotContain("withMaxConnections");
     assertThat(verb.run("predict", "--shards", "65")).isZero();
-    assertThat(verb.answer().replaceAll("\\s+", " ")).contains("withMaxConnectionsPerHost(65)");
+    assertThat(verb.output().replaceAll("\\s+", " ")).contains("withMaxConnectionsPerHost(65)");
   }
 
   @Test
@@ -98,7 +98,7 @@ class PredictVerbTest {
     Files.copy(
         Path.of("src/test/resources/io/streambench/eventlog/golden/jetty12-stall.log.gz"), log);
     JsonNode jettys = predict("--from %s", log);
-    assertThat(verb.complaint())
+    assertThat(verb.errorOutput())
         .contains("Assumed: Jetty's own strategy with a buffer ratio of 0.5");
     writeSettings("BufferingFlowControlStrategy ratio 0.9");
     JsonNode other = predict("--from %s", log);
@@ -111,7 +111,7 @@ class PredictVerbTest {
         .isEqualTo(other.path("usableWindow"));
     writeSettings("OnReceiptFlowControl");
     verb.run("predict", "--from", log.toString());
-    assertThat(verb.answer()).contains("In effect was OnReceiptFlowControl; the answer is for");
+    assertThat(verb.output()).contains("In effect was OnReceiptFlowControl; the answer is for");
   }
 
   private void writeSettings(String flowControl) throws IOException {

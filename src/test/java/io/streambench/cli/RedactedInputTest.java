@@ -35,17 +35,17 @@ class RedactedInputTest {
   static Stream<List<Path>> inputs() throws IOException {
     FieldCasesTest.unpack(cases);
     List<List<Path>> inputs = new ArrayList<>();
-    for (Path one : files(cases, "*")) {
-      inputs.add(files(one, "*"));
+    for (Path one : listFiles(cases, "*")) {
+      inputs.add(listFiles(one, "*"));
     }
-    files(GOLDEN.resolve("eventlog/golden"), "{jetty1?-stall.log.gz,released*.log}")
+    listFiles(GOLDEN.resolve("eventlog/golden"), "{jetty1?-stall.log.gz,released*.log}")
         .forEach(log -> inputs.add(List.of(log)));
-    inputs.add(files(GOLDEN.resolve("threads/golden"), "stall-*.txt.gz"));
-    inputs.add(files(GOLDEN.resolve("threads/golden"), "reader-waits*.txt"));
+    inputs.add(listFiles(GOLDEN.resolve("threads/golden"), "stall-*.txt.gz"));
+    inputs.add(listFiles(GOLDEN.resolve("threads/golden"), "reader-waits*.txt"));
     return inputs.stream();
   }
 
-  private static List<Path> files(Path folder, String pattern) throws IOException {
+  private static List<Path> listFiles(Path folder, String pattern) throws IOException {
     List<Path> files = new ArrayList<>();
     try (var found = Files.newDirectoryStream(folder, pattern)) {
       found.forEach(files::add);
@@ -92,8 +92,8 @@ class RedactedInputTest {
         Stream.concat(files.stream().map(Path::toString), Stream.of("--format", "json"))
             .toArray(String[]::new);
     int status = analyze.run(arguments);
-    assertThat(status).as(Arrays.toString(arguments) + analyze.complaint()).isIn(0, 3);
-    JsonNode answer = new ObjectMapper().readTree(analyze.answer());
+    assertThat(status).as(Arrays.toString(arguments) + analyze.errorOutput()).isIn(0, 3);
+    JsonNode answer = new ObjectMapper().readTree(analyze.output());
     return List.of(
         Integer.toString(status),
         answer.path("verdict").asText(),

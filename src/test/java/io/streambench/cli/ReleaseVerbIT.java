@@ -36,14 +36,14 @@ class ReleaseVerbIT {
   private static void sendOrder(JavaProcess program, String order) throws Exception {
     String before = program.output();
     program.sendLine(order);
-    Until.isSo(() -> count(program, "merging") > count(before, "merging"));
+    Until.isSo(() -> countLines(program, "merging") > countLines(before, "merging"));
   }
 
-  private static int count(JavaProcess program, String word) {
-    return count(program.output(), word);
+  private static int countLines(JavaProcess program, String word) {
+    return countLines(program.output(), word);
   }
 
-  private static int count(String text, String word) {
+  private static int countLines(String text, String word) {
     return (int) text.lines().filter(line -> line.equals(word)).count();
   }
 
@@ -83,8 +83,8 @@ class ReleaseVerbIT {
       assertThat(released.path("verdict").asText()).isEqualTo("RELEASED");
       assertThat(released.at("/sessions/0/state").asText()).isEqualTo("ENDED");
       assertWindowIsAccountedFor(released.at("/sessions/0"));
-      ContractsTest.assertKept("release", ContractsTest.keys(release.answer()));
-      Until.isSo(() -> count(program, MERGED) == 1);
+      ContractsTest.assertMatchesContract("release", ContractsTest.keys(release.output()));
+      Until.isSo(() -> countLines(program, MERGED) == 1);
 
       JsonNode after = release.json(0, "--yes", pid);
       assertThat(after.path("verdict").asText()).isEqualTo("NOTHING_STALLED");
@@ -102,7 +102,7 @@ class ReleaseVerbIT {
       assertThat(released.path("verdict").asText()).isEqualTo("RELEASED");
       assertThat(released.findValuesAsText("state"))
           .containsExactlyInAnyOrder("ENDED", "WINDOW_LEFT");
-      Until.isSo(() -> count(program, MERGED) == 1);
+      Until.isSo(() -> countLines(program, MERGED) == 1);
     }
   }
 
@@ -118,7 +118,7 @@ class ReleaseVerbIT {
       assertThat(released.path("verdict").asText()).isEqualTo("RELEASED");
       assertThat(released.at("/sessions/0/jetty").asText()).isEqualTo(version);
       assertWindowIsAccountedFor(released.at("/sessions/0"));
-      Until.isSo(() -> count(program, MERGED) == 1);
+      Until.isSo(() -> countLines(program, MERGED) == 1);
     }
   }
 
@@ -129,11 +129,11 @@ class ReleaseVerbIT {
       sendOrder(program, "merge");
       awaitHang(program);
       release.json(0, "--yes", "--until-restart", pid);
-      Until.isSo(() -> count(program, MERGED) == 1);
+      Until.isSo(() -> countLines(program, MERGED) == 1);
       for (int merges = 2; merges <= 4; merges++) {
         sendOrder(program, "merge");
         int expected = merges;
-        Until.isSo(() -> count(program, MERGED) == expected);
+        Until.isSo(() -> countLines(program, MERGED) == expected);
       }
       assertThat(release.run("--yes", pid)).isEqualTo(2);
       assertThat(release.run("--undo", pid)).isZero();
@@ -167,7 +167,7 @@ class ReleaseVerbIT {
       assertThat(left.path("directMemoryUsedBytes").asLong())
           .isLessThan(left.path("directMemoryLimitBytes").asLong());
       assertThat(program.output()).doesNotContain("OutOfMemoryError");
-      assertThat(count(program, MERGED)).isZero();
+      assertThat(countLines(program, MERGED)).isZero();
 
       sendOrder(program, "fillDirect"); // the agent must not need this memory
       left = release.json(3, Long.toString(program.pid()));
@@ -198,7 +198,7 @@ class ReleaseVerbIT {
       String main = StreambenchMain.class.getName();
       try (JavaProcess tool =
           new JavaProcess(folder, light, main, "release", "--yes", "--until-restart", pid)) {
-        Until.isSo(() -> count(program, MERGED) == 1);
+        Until.isSo(() -> countLines(program, MERGED) == 1);
         tool.interrupt();
         tool.waitFor();
         assertThat(tool.output()).contains("RELEASED").doesNotContain("Credit is given until");
@@ -215,7 +215,7 @@ class ReleaseVerbIT {
       Until.isSo(() -> program.output().contains("merged "));
       sendOrder(program, "fill");
       assertThat(release.run("--yes", Long.toString(program.pid()))).isEqualTo(1);
-      assertThat(release.complaint()).contains("heap", "jcmd PID GC.run").hasLineCount(1);
+      assertThat(release.errorOutput()).contains("heap", "jcmd PID GC.run").hasLineCount(1);
       assertThat(program.output()).doesNotContain("release ended");
     }
   }

@@ -50,7 +50,7 @@ class SolrVersionsIT {
   }
 
   /** Returns the results from the final table, in its order. */
-  private static List<String> results(JavaProcess run) {
+  private static List<String> tableResults(JavaProcess run) {
     return run.output()
         .lines()
         .filter(line -> line.matches(" {2}StreamingSearch.stream .*"))
@@ -63,7 +63,7 @@ class SolrVersionsIT {
     try (JavaProcess run =
         run("-p solr=10 -p useHttp1=false -p flowControl=buffering,on-receipt")) {
       assertThat(run.waitFor()).as(run.output()).isEqualTo(ExitStatus.STALLED.code());
-      assertThat(results(run)).as(run.output()).containsExactly("STALLED", "COMPLETED");
+      assertThat(tableResults(run)).as(run.output()).containsExactly("STALLED", "COMPLETED");
       assertThat(run.output()).contains("Solr 10.0.0, Jetty 12.");
     }
     try (Stream<Path> logs = Files.list(folder.resolve("logs"))) {
@@ -82,7 +82,7 @@ class SolrVersionsIT {
   void solr10ClientReadsSolr9NodesAlsoWithJdkClient() throws Exception {
     try (JavaProcess run = run("-p solr=10 -p nodeSolr=9 -p useHttp1=true -p client=jetty,jdk")) {
       assertThat(run.waitFor()).as(run.output()).isZero();
-      assertThat(results(run)).as(run.output()).containsExactly("COMPLETED", "COMPLETED");
+      assertThat(tableResults(run)).as(run.output()).containsExactly("COMPLETED", "COMPLETED");
       assertThat(run.output()).contains("(Solr 9, ").contains("java.net.http");
     }
   }

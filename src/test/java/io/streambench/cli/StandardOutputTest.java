@@ -27,7 +27,7 @@ class StandardOutputTest {
   })
   void closedPipeIsNoErrorAndKeepsStatus(String main, String arguments, int status)
       throws Exception {
-    Process process = command(main, arguments).start();
+    Process process = createCommand(main, arguments).start();
     process.getInputStream().close();
     assertThat(awaitEnd(process)).as(errorOutput).isEqualTo(status);
     assertThat(errorOutput).doesNotContain("ERROR");
@@ -41,7 +41,7 @@ class StandardOutputTest {
   })
   void fullDiskIsError(String main, String arguments, int status) throws Exception {
     File full = new File("/dev/full");
-    assertThat(awaitEnd(command(main, arguments).redirectOutput(full).start())).isEqualTo(status);
+    assertThat(awaitEnd(createCommand(main, arguments).redirectOutput(full).start())).isEqualTo(status);
     assertThat(errorOutput).isEqualTo("ERROR: the answer could not be written to standard output\n");
   }
 
@@ -50,7 +50,7 @@ class StandardOutputTest {
     return process.waitFor();
   }
 
-  private static ProcessBuilder command(String main, String arguments) {
+  private static ProcessBuilder createCommand(String main, String arguments) {
     List<String> command =
         new ArrayList<>(
             List.of(

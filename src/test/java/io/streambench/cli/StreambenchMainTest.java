@@ -33,11 +33,11 @@ class StreambenchMainTest {
   @ValueSource(strings = {"--help", "-h"})
   void helpListsTheVerbs(String help) {
     assertThat(verb.run(help)).isZero();
-    assertThat(verb.answer())
+    assertThat(verb.output())
         .contains("Usage: streambench", "Exit status")
         .containsPattern("analyze +Diagnoses")
         .containsPattern("doctor +Shows what");
-    assertThat(verb.complaint()).isEmpty();
+    assertThat(verb.errorOutput()).isEmpty();
   }
 
   /**
@@ -59,14 +59,14 @@ class StreambenchMainTest {
   @Test
   void printsHelpWithoutVerbAndReturnsWrongUse() {
     assertThat(verb.run()).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(verb.answer()).contains("Usage: streambench").containsPattern("analyze +Diagnoses");
-    assertThat(verb.complaint()).isEqualTo(VERBS + ", got nothing" + System.lineSeparator());
+    assertThat(verb.output()).contains("Usage: streambench").containsPattern("analyze +Diagnoses");
+    assertThat(verb.errorOutput()).isEqualTo(VERBS + ", got nothing" + System.lineSeparator());
   }
 
   @Test
   void versionNamesMeasuredSoftware() {
     assertThat(verb.run("--version")).isZero();
-    assertThat(verb.answer()).contains("streambench ", "Solr 9.", "Jetty 10.", "JDK ");
+    assertThat(verb.output()).contains("streambench ", "Solr 9.", "Jetty 10.", "JDK ");
   }
 
   @ParameterizedTest
@@ -98,8 +98,8 @@ class StreambenchMainTest {
             .map(word -> word.equals("NOTHING") ? "" : word)
             .toArray(String[]::new);
     assertThat(verb.run(arguments)).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(verb.complaint()).isEqualTo(expectedLine.replace("VERB", VERBS) + System.lineSeparator());
-    assertThat(verb.answer()).isEmpty();
+    assertThat(verb.errorOutput()).isEqualTo(expectedLine.replace("VERB", VERBS) + System.lineSeparator());
+    assertThat(verb.output()).isEmpty();
   }
 
   @ParameterizedTest
@@ -161,8 +161,8 @@ class StreambenchMainTest {
             .replace("FORKS", "docs/results/2026-11-21-aa.json")
             .split(" ");
     assertThat(verb.run(arguments)).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(verb.complaint()).startsWith(expectedLine).hasLineCount(1);
-    assertThat(verb.answer()).isEmpty();
+    assertThat(verb.errorOutput()).startsWith(expectedLine).hasLineCount(1);
+    assertThat(verb.output()).isEmpty();
   }
 
   @Command(name = "broken")
@@ -181,16 +181,16 @@ class StreambenchMainTest {
   void reportsErrorInOneLineAndKeepsJsonClean(String format) {
     Verb broken = new Verb(() -> StreambenchMain.commandLine().addSubcommand(new Broken()));
     assertThat(broken.run("broken", "--format", format)).isEqualTo(ExitStatus.FAILED.code());
-    assertThat(broken.complaint()).endsWith("ERROR: NoSuchFileException: a file\n");
-    assertThat(format.equals("json") ? broken.complaint() : broken.answer())
+    assertThat(broken.errorOutput()).endsWith("ERROR: NoSuchFileException: a file\n");
+    assertThat(format.equals("json") ? broken.errorOutput() : broken.output())
         .startsWith("looking\n");
   }
 
   @Test
   void doctorPrintsOnlyJsonToStandardOutput() throws Exception {
     int status = verb.run("doctor", "--strict", "--format", "json");
-    assertThat(verb.complaint()).isEmpty();
-    JsonNode report = new ObjectMapper().readTree(verb.answer());
+    assertThat(verb.errorOutput()).isEmpty();
+    JsonNode report = new ObjectMapper().readTree(verb.output());
     assertThat(report.fieldNames()).toIterable().containsExactly("checks", "environment");
     assertThat(report.get("checks"))
         .isNotEmpty()
@@ -210,13 +210,13 @@ class StreambenchMainTest {
   @ValueSource(strings = {"text", "json", "md"})
   void doctorRevealsNoUserOrHost(String format) throws Exception {
     assertThat(verb.run("doctor", "--format", format)).isZero();
-    assertThat(verb.answer())
+    assertThat(verb.output())
         .doesNotContain(System.getProperty("user.home") + "/")
         .doesNotContainPattern("(?<![\\w.-])" + System.getProperty("user.name") + "(?![\\w.-])")
         .doesNotContain("\u001b");
     String host = InetAddress.getLocalHost().getHostName();
     if (!host.equals("localhost")) {
-      assertThat(verb.answer()).doesNotContainPattern("\\b" + host + "\\b");
+      assertThat(verb.output()).doesNotContainPattern("\\b" + host + "\\b");
     }
   }
 
@@ -229,7 +229,7 @@ class StreambenchMainTest {
     } finally {
       Locale.setDefault(before);
     }
-    assertThat(verb.answer())
+    assertThat(verb.output())
         .containsPattern("disk for data +\\d+\\.\\d GB free at target/streambench/");
   }
 }

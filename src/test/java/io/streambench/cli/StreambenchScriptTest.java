@@ -45,7 +45,7 @@ class StreambenchScriptTest {
     home = Files.createDirectory(folder.resolve("a module"));
     for (String file : List.of("jmh.sh", "streambench", "src/main/sh/launch.sh")) {
       Files.createDirectories(home.resolve(file).getParent());
-      Files.writeString(home.resolve(file), script(file));
+      Files.writeString(home.resolve(file), readScript(file));
       assertThat(home.resolve(file).toFile().setExecutable(true)).isTrue();
     }
     Files.writeString(home.resolve("pom.xml"), "");
@@ -57,7 +57,7 @@ class StreambenchScriptTest {
   }
 
   /** Returns a script of the module that looks for locks in this test's folder. */
-  private String script(String file) throws Exception {
+  private String readScript(String file) throws Exception {
     String script = Files.readString(Installation.moduleFolder().resolve(file));
     String locks = "/tmp/streambench.lock /tmp/jmh.lock";
     assertThat(script.contains(locks)).isEqualTo(file.endsWith("launch.sh"));

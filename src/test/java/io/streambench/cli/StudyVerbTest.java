@@ -32,7 +32,7 @@ class StudyVerbTest {
   @Test
   void listHasStableJsonKeys() throws Exception {
     JsonNode first = verb.json(0, "study", "--list").get(0);
-    ContractsTest.assertKept("study", ContractsTest.keys(verb.answer()));
+    ContractsTest.assertMatchesContract("study", ContractsTest.keys(verb.output()));
     assertThat(first.get("study").asText()).isEqualTo("http1-vs-http2");
     assertThat(first.get("cells").asInt()).isPositive();
     assertThat(first.get("secondsPerFork").asInt())
@@ -46,7 +46,7 @@ class StudyVerbTest {
     int rounds = only.get(0).get("roundsNeeded").asInt();
     assertThat(rounds).isGreaterThanOrEqualTo(4);
     assertThat(verb.run("study", "saturation", "--list")).isZero();
-    assertThat(verb.answer())
+    assertThat(verb.output())
         .containsPattern(
             "primary question: "
                 + only.get(0).get("primaryQuestion").asText()
@@ -54,7 +54,7 @@ class StudyVerbTest {
                 + rounds
                 + " rounds .* of cases: [0-9.]+ h");
     assertThat(verb.run("study", "saturation", "--list", "--format", "md")).isZero();
-    assertThat(verb.answer()).startsWith("| study | question | primary question");
+    assertThat(verb.output()).startsWith("| study | question | primary question");
   }
 
   @Test
@@ -63,7 +63,7 @@ class StudyVerbTest {
     for (Path place : List.of(file, file.resolve("below"))) {
       assertThat(verb.run("study", "fan-out", "--results", place.toString()))
           .isEqualTo(ExitStatus.WRONG_USE.code());
-      assertThat(verb.complaint())
+      assertThat(verb.errorOutput())
           .isEqualTo("--results must be a folder that can be written, got '" + place + "'\n");
     }
   }
@@ -89,7 +89,7 @@ class StudyVerbTest {
   })
   void reportsWrongUseInOneLineAndLeavesNoFiles(String commandLine, String expectedText) {
     assertThat(runStudyVerb(commandLine.split(" "))).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(verb.complaint()).contains(expectedText).hasLineCount(1);
+    assertThat(verb.errorOutput()).contains(expectedText).hasLineCount(1);
     assertThat(folder).isEmptyDirectory();
   }
 
@@ -97,12 +97,12 @@ class StudyVerbTest {
   void resumeRequiresOriginalSystemProperties() throws Exception {
     Study study = Study.forName("fan-out");
     StudyOrder order = new StudyOrder(study, 1, Scale.QUICK, Map.of());
-    Map<String, Object> begun =
+    Map<String, Object> originalEnvironment =
         Map.of("jvmArguments", List.of("-Xmx256m", "-Dsolr.http1=true", "-Da=b"));
-    new StudyFile(study.name(), begun, order.toSettings(), List.of(), List.of())
+    new StudyFile(study.name(), originalEnvironment, order.toSettings(), List.of(), List.of())
         .writeTo(folder.resolve("study.json"));
     assertThat(runStudyVerb("fan-out", "--resume=" + folder)).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(verb.complaint())
+    assertThat(verb.errorOutput())
         .contains("--resume", "JAVA_OPTS", "-Dsolr.http1=true")
         .doesNotContain("-Da=b")
         .hasLineCount(1);
@@ -111,6 +111,6 @@ class StudyVerbTest {
   @Test
   void reportRejectsFolderWithoutStudy() {
     assertThat(verb.run("report", folder.toString())).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(verb.complaint()).hasLineCount(1);
+    assertThat(verb.errorOutput()).hasLineCount(1);
   }
 }

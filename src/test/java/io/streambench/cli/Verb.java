@@ -52,17 +52,17 @@ public final class Verb {
   JsonNode json(int expectedStatus, String... arguments) throws IOException {
     String[] all =
         Stream.concat(Stream.of(arguments), Stream.of("--format", "json")).toArray(String[]::new);
-    assertThat(run(all)).as(answer() + complaint()).isEqualTo(expectedStatus);
-    return new ObjectMapper().readTree(answer());
+    assertThat(run(all)).as(output() + errorOutput()).isEqualTo(expectedStatus);
+    return new ObjectMapper().readTree(output());
   }
 
   /** Returns the standard output of the last call. */
-  public String answer() {
+  public String output() {
     return out.toString(StandardCharsets.UTF_8);
   }
 
   /** Returns the standard error output of the last call. */
-  public String complaint() {
+  public String errorOutput() {
     return err.toString(StandardCharsets.UTF_8);
   }
 }

@@ -48,8 +48,8 @@ public final class InProportion {
   }
 
   private static long measureNanos(Work work, int size) throws Exception {
-    long begun = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    long startNanos = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
     work.run(size);
-    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - begun;
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - startNanos;
   }
 }

@@ -39,10 +39,10 @@ class ClusterPoolTest {
           .hasMessageContaining("heap")
           .hasMessageNotContaining("\n")
           .satisfies(e -> assertThat(((ClusterException) e).details()).isNotEmpty());
-      int said = lines.size();
+      int linesBefore = lines.size();
       assertThatThrownBy(() -> pool.getOrStart(settings("1k"), lines::add))
           .isInstanceOf(ClusterException.class);
-      assertThat(lines).as("started once").hasSize(said);
+      assertThat(lines).as("started once").hasSize(linesBefore);
       assertThatThrownBy(() -> ClusterPool.find(folder, ClusterRequest.of(settings("1k"))))
           .isInstanceOf(ClusterException.class)
           .hasMessageContaining("heap");

@@ -73,8 +73,8 @@ class NodeOutputIT {
     return opened.get();
   }
 
-  private static List<String> bufferSizes(MatchResult found) {
-    return List.of(found.group(1), found.group(2));
+  private static List<String> bufferSizes(MatchResult match) {
+    return List.of(match.group(1), match.group(2));
   }
 
   /** Requests all documents over HTTP/1.1, and returns the size in bytes of the first chunk. */

@@ -48,7 +48,7 @@ public final class StockCluster implements AutoCloseable {
         new StockCluster(new MiniSolrCloudCluster(0, data.resolve("cluster"), config), data);
     try {
       started.startNodes(nodes, config, idleTimeout);
-      started.fill(ClusterSettings.embedded(nodes, SHARDS, 1, placement), documents);
+      started.createCollection(ClusterSettings.embedded(nodes, SHARDS, 1, placement), documents);
       return started;
     } catch (Exception e) {
       started.close();
@@ -66,7 +66,7 @@ public final class StockCluster implements AutoCloseable {
     cluster.waitForAllNodes(TIMEOUT_SECONDS);
   }
 
-  private void fill(ClusterSettings shape, int documents) throws Exception {
+  private void createCollection(ClusterSettings shape, int documents) throws Exception {
     Path configSet = Files.createDirectory(data.resolve("configset"));
     for (Map.Entry<String, byte[]> file : configSetWithDocValues().entrySet()) {
       Files.write(configSet.resolve(file.getKey()), file.getValue());

@@ -24,7 +24,7 @@ class CheckupTest {
           + "usable=8;online=8;load=0.5;";
 
   /** Returns a healthy machine with some changes, as {@code name=value;name=value}. */
-  private static Machine machine(String changes) {
+  private static Machine createMachine(String changes) {
     Map<String, String> state =
         Arrays.stream((HEALTHY + changes).split(";"))
             .map(pair -> pair.split("=", 2))
@@ -38,16 +38,16 @@ class CheckupTest {
             },
         List.of(state.get("argument")),
         Map.of("gitCommit", "0123456789abcdef", "gitDirty", state.get("dirty")),
-        bytes(state.get("memory")),
-        OptionalLong.of(bytes(state.get("available"))),
+        parseBytes(state.get("memory")),
+        OptionalLong.of(parseBytes(state.get("available"))),
         new Disk("data/", OptionalLong.of(Long.MAX_VALUE)),
-        new Disk("logs/", OptionalLong.of(bytes(state.get("free")))),
+        new Disk("logs/", OptionalLong.of(parseBytes(state.get("free")))),
         Integer.parseInt(state.get("usable")),
         Long.parseLong(state.get("online")),
         OptionalDouble.of(Double.parseDouble(state.get("load"))));
   }
 
-  private static long bytes(String number) {
+  private static long parseBytes(String number) {
     return (long) Double.parseDouble(number);
   }
 
@@ -57,7 +57,7 @@ class CheckupTest {
 
   @Test
   void healthyMachineGetsNoWarning() {
-    List<Check> checkup = Checkup.of(machine(""));
+    List<Check> checkup = Checkup.of(createMachine(""));
     assertThat(checkup).allMatch(check -> check.status() == Status.OK);
     assertThat(checkup).extracting(Check::name).doesNotHaveDuplicates();
   }
@@ -100,7 +100,7 @@ class CheckupTest {
           """,
       quoteCharacter = '`')
   void warnsOnlyAboutChangedValue(String name, String expectedText, String changes) {
-    List<Check> warnings = checksWithStatus(machine(changes), Status.WARN);
+    List<Check> warnings = checksWithStatus(createMachine(changes), Status.WARN);
     assertThat(warnings).extracting(Check::name).containsExactly(name);
     assertThat(warnings.get(0).found()).contains(expectedText);
   }
@@ -108,7 +108,7 @@ class CheckupTest {
   @ParameterizedTest
   @CsvSource({"memory=3e9", "load=2.4"})
   void thresholdValueGetsNoWarning(String change) {
-    assertThat(checksWithStatus(machine(change), Status.WARN)).isEmpty();
+    assertThat(checksWithStatus(createMachine(change), Status.WARN)).isEmpty();
   }
 
   @Test

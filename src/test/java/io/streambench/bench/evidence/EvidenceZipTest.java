@@ -164,8 +164,8 @@ class EvidenceZipTest {
   }
 
   /** Returns the files in the zip of this test's folder. */
-  private Map<String, String> zipAndUnpack(boolean redact) throws IOException {
-    return unpack(zip(folder, redact, false, EvidenceZip.MAX_BYTES));
+  private Map<String, String> zipAndUnpack(boolean isRedacted) throws IOException {
+    return unpack(zip(folder, isRedacted, false, EvidenceZip.MAX_BYTES));
   }
 
   private static Path zip(Path folder, boolean isRedacted, boolean keepsWholeLog, long maxBytes)

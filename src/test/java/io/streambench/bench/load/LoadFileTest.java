@@ -19,7 +19,7 @@ class LoadFileTest {
   @TempDir Path folder;
 
   /** Returns a load with ten requests in flight that take 1 to 1.999 ms each. */
-  private static LoadFile load() {
+  private static LoadFile createLoad() {
     Histogram latencies = new Histogram(3);
     for (int i = 0; i < 1000; i++) {
       latencies.recordValue(1_000_000 + i * 1000);
@@ -30,9 +30,9 @@ class LoadFileTest {
   @Test
   void readsWhatItWrites() throws Exception {
     Path file = folder.resolve("x" + LoadFile.EXTENSION);
-    load().writeTo(file);
+    createLoad().writeTo(file);
     LoadFile read = LoadFile.read(file);
-    assertThat(read).isEqualTo(load());
+    assertThat(read).isEqualTo(createLoad());
     assertThat(read.latencies().getTotalCount()).isEqualTo(1000);
   }
 
@@ -56,17 +56,17 @@ class LoadFileTest {
 
   @Test
   void figuresAreInMillisecondsAndConsistent() {
-    assertThat(LoadFile.statisticMillis(load().latencies(), "P50")).isCloseTo(1.5, within(0.01));
-    assertThat(LoadFile.statisticMillis(load().latencies(), "max")).isCloseTo(2.0, within(0.01));
-    assertThat(load().requestsPerSecond()).isCloseTo(6666.7, within(0.1));
-    assertThat(load().successRatio()).isCloseTo(1000.0 / 1010, within(1e-9));
-    assertThat(SelfChecks.checkLoad(load())).containsExactly("99.010 % of the requests succeeded");
+    assertThat(LoadFile.statisticMillis(createLoad().latencies(), "P50")).isCloseTo(1.5, within(0.01));
+    assertThat(LoadFile.statisticMillis(createLoad().latencies(), "max")).isCloseTo(2.0, within(0.01));
+    assertThat(createLoad().requestsPerSecond()).isCloseTo(6666.7, within(0.1));
+    assertThat(createLoad().successRatio()).isCloseTo(1000.0 / 1010, within(1e-9));
+    assertThat(SelfChecks.checkLoad(createLoad())).containsExactly("99.010 % of the requests succeeded");
   }
 
   @Test
   void reportsTruncatedFile() throws Exception {
     Path file = folder.resolve("x.load");
-    load().writeTo(file);
+    createLoad().writeTo(file);
     String whole = Files.readString(file);
     for (String broken :
         new String[] {

@@ -114,9 +114,9 @@ class IndexRecoveryIT {
   }
 
   private OutcomeFile readOutcome() throws Exception {
-    List<OutcomeFile> told = OutcomeFile.readAll(outcomes);
-    assertThat(told).describedAs(lines.toString()).hasSize(1);
-    return told.get(0);
+    List<OutcomeFile> outcomeFiles = OutcomeFile.readAll(outcomes);
+    assertThat(outcomeFiles).describedAs(lines.toString()).hasSize(1);
+    return outcomeFiles.get(0);
   }
 
   private RecoveryCost recoverTwice(Map<String, String> parameters) throws Exception {

@@ -47,7 +47,7 @@ class RedactedThreadsTest {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final String HANDLES = "org.apache.solr.servlet.HttpSolrCall.call";
 
-  private static DumpedThread thread(String name) {
+  private static DumpedThread createThread(String name) {
     return new DumpedThread(
         name, "1", "", Activity.OTHER, true, false, false, false, 1, Double.NaN);
   }
@@ -59,10 +59,10 @@ class RedactedThreadsTest {
     Redactor ofText = redactor();
     assertSameRequests(names, name -> ofText.redact("\"" + name + "\" #1 daemon").split("\"")[1]);
     RedactedJson ofJson = new RedactedJson(redactor());
-    assertSameRequests(names, name -> ofJson.redact(json(name)).path("name").asText());
+    assertSameRequests(names, name -> ofJson.redact(threadJson(name)).path("name").asText());
   }
 
-  private static ObjectNode json(String name) {
+  private static ObjectNode threadJson(String name) {
     return NODES.objectNode().put("name", name);
   }
 
@@ -71,8 +71,8 @@ class RedactedThreadsTest {
     for (String name : names) {
       var unused = redact.apply(name);
     }
-    List<DumpedThread> before = names.stream().map(RedactedThreadsTest::thread).toList();
-    List<DumpedThread> after = names.stream().map(redact).map(name -> thread(name)).toList();
+    List<DumpedThread> before = names.stream().map(RedactedThreadsTest::createThread).toList();
+    List<DumpedThread> after = names.stream().map(redact).map(name -> createThread(name)).toList();
     for (int i = 0; i < names.size(); i++) {
       DumpedThread one = after.get(i);
       assertThat(one.requestId().isEmpty())
@@ -114,7 +114,7 @@ class RedactedThreadsTest {
   /** Each of 1,000 pairs of snapshots of two nodes has at least ten thread names. */
   @Tag("slow")
   @Property(tries = 1_000)
-  void redactionKeepsVerdict(@ForAll("looks") ClusterSnapshots snapshots)
+  void redactionKeepsVerdict(@ForAll("snapshots") ClusterSnapshots snapshots)
       throws IOException {
     Path file = Files.createTempFile("looks", ".json");
     try {
@@ -157,7 +157,7 @@ class RedactedThreadsTest {
 
   /** Creates two snapshots of a cluster. The thread names contain its nodes, cores and requests. */
   @Provide
-  Arbitrary<ClusterSnapshots> looks() {
+  Arbitrary<ClusterSnapshots> snapshots() {
     return Combinators.combine(
             hosts().list().ofSize(2), collections().list().ofSize(2), Arbitraries.longs())
         .flatAs(
@@ -166,10 +166,10 @@ class RedactedThreadsTest {
                     .list()
                     .ofMinSize(10)
                     .ofMaxSize(12)
-                    .map(names -> looks(hosts, collections.get(0), names, seed)));
+                    .map(names -> snapshots(hosts, collections.get(0), names, seed)));
   }
 
-  private static ClusterSnapshots looks(
+  private static ClusterSnapshots snapshots(
       List<String> hosts, String collection, List<String> names, long seed) {
     List<String> urls =
         List.of("http://" + hosts.get(0) + ":8983/solr", "http://" + hosts.get(1) + ":7574/solr");
@@ -185,7 +185,7 @@ class RedactedThreadsTest {
                 ? ActivityKind.READS
                 : random.nextInt(3) > 0 ? ActivityKind.SENDS : ActivityKind.values()[random.nextInt(3)];
         boolean moves = doing == ActivityKind.WORKS || random.nextDouble() < moving;
-        ObjectNode thread = json(names.get(number));
+        ObjectNode thread = threadJson(names.get(number));
         thread.put("id", 30 + number).put("state", "WAITING");
         thread.put("cpuTime", (100 + number + (moves ? look * 500 : 0)) + ".1234ms");
         doing.frames.forEach(thread.putArray("stackTrace")::add);

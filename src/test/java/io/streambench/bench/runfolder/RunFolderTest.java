@@ -35,7 +35,7 @@ class RunFolderTest {
   private RunInfo run;
 
   @BeforeEach
-  void describeARun() {
+  void createRunInfo() {
     run =
         new RunInfo(
             "StreamingSearch.stream",
@@ -112,15 +112,15 @@ class RunFolderTest {
   @Test
   void verdictMarksStarvedStreamOfStalledSessionOnly() throws IOException {
     StreamState unread = new StreamState(3, 100, 9_000_000, 50, false, false, Waiting.UNKNOWN);
-    StreamState hungry = new StreamState(5, 100, 0, 70, false, false, Waiting.UNKNOWN);
+    StreamState starvedStream = new StreamState(5, 100, 0, 70, false, false, Waiting.UNKNOWN);
     Path path =
         writeRunFolder(
             evidenceSources(),
             stoppedOperation(
                 Optional.empty(),
-                Sessions.session("1a2b3c4d", 0, unread, hungry),
+                Sessions.session("1a2b3c4d", 0, unread, starvedStream),
                 Sessions.session("exhausted", 0, unread),
-                Sessions.session("open", 10, hungry)));
+                Sessions.session("open", 10, starvedStream)));
     JsonNode verdict = readJson(path, "verdict.json");
     assertThat(verdict.get("verdict").asText()).isEqualTo("STALLED");
     JsonNode sessions = verdict.get("sessions");
@@ -164,21 +164,21 @@ class RunFolderTest {
   /** Recordings, logs and pictures are additional files. */
   @Test
   void filesAndKeysFollowContract() throws IOException {
-    StreamState hungry = new StreamState(5, 100, 0, 70, false, false, Waiting.UNKNOWN);
+    StreamState starvedStream = new StreamState(5, 100, 0, 70, false, false, Waiting.UNKNOWN);
     Path path =
         writeRunFolder(
             evidenceSources(),
-            stoppedOperation(Optional.of(new IOException("reset")), Sessions.session("1a2b3c4d", 0, hungry)));
+            stoppedOperation(Optional.of(new IOException("reset")), Sessions.session("1a2b3c4d", 0, starvedStream)));
     assertThat(readJson(path, "verdict.json").get("verdict").asText()).isEqualTo("NO_STALL");
     assertThat(Files.readString(path.resolve("failure.txt")))
         .contains("java.io.IOException: reset");
     try (Stream<Path> files = Files.list(path)) {
-      ContractsTest.assertKept(
+      ContractsTest.assertMatchesContract(
           "run-folder", files.map(file -> file.getFileName().toString()).sorted().toList());
     }
-    ContractsTest.assertKept(
+    ContractsTest.assertMatchesContract(
         "verdict", ContractsTest.keys(Files.readString(path.resolve("verdict.json"))));
-    ContractsTest.assertKept(
+    ContractsTest.assertMatchesContract(
         "settings", ContractsTest.keys(Files.readString(path.resolve("settings.json"))));
   }
 

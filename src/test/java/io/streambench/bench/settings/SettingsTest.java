@@ -71,15 +71,15 @@ class SettingsTest {
     }
   }
 
-  private static StreamingSettings streaming(String changes) {
+  private static StreamingSettings streamingSettings(String changes) {
     return (StreamingSettings) Benchmark.STREAMING.with(changes);
   }
 
-  private static ClusterSettings cluster(String changes) {
-    return streaming(changes).cluster();
+  private static ClusterSettings clusterSettings(String changes) {
+    return streamingSettings(changes).cluster();
   }
 
-  private static RecoverySettings recovery(String changes) {
+  private static RecoverySettings recoverySettings(String changes) {
     return (RecoverySettings) Benchmark.RECOVERY.with(changes);
   }
 
@@ -176,17 +176,17 @@ class SettingsTest {
           numShards=12;maxConcurrentStreamsPerConnection=3;connectionsPerDestination=2 | 3 streams on each
           """)
   void warnsAboutUnusualButValidSettings(String changes, String warning) {
-    List<String> warnings = streaming(changes).warnings();
+    List<String> warnings = streamingSettings(changes).warnings();
     assertThat(warnings).hasSize(warning == null ? 0 : 1);
     assertThat(String.join("", warnings)).startsWith(warning == null ? "" : warning);
   }
 
   @Test
   void zkHostSelectsExternalCluster() {
-    assertThat(cluster("").kind()).isEqualTo(ClusterKind.EMBEDDED);
-    assertThat(cluster("cluster=process").kind()).isEqualTo(ClusterKind.PROCESS);
-    assertThat(cluster("zkHost=zk1:2181/solr").kind()).isEqualTo(ClusterKind.EXTERNAL);
-    assertThat(cluster("zkHost=zk1:2181;nodeCount=1;numReplicas=4").numReplicas()).isEqualTo(4);
+    assertThat(clusterSettings("").kind()).isEqualTo(ClusterKind.EMBEDDED);
+    assertThat(clusterSettings("cluster=process").kind()).isEqualTo(ClusterKind.PROCESS);
+    assertThat(clusterSettings("zkHost=zk1:2181/solr").kind()).isEqualTo(ClusterKind.EXTERNAL);
+    assertThat(clusterSettings("zkHost=zk1:2181;nodeCount=1;numReplicas=4").numReplicas()).isEqualTo(4);
   }
 
   @ParameterizedTest
@@ -196,42 +196,42 @@ class SettingsTest {
     "10.0.0.1:65535,10.0.0.1:65535"
   })
   void plusSeparatesZooKeeperAddresses(String value, String expected) {
-    assertThat(cluster("zkHost=" + value).zkHost()).map(ZkHost::text).contains(expected);
+    assertThat(clusterSettings("zkHost=" + value).zkHost()).map(ZkHost::text).contains(expected);
   }
 
   @Test
   void parsesFieldsAndSortOfExistingCollection() {
     CollectionSettings books =
-        cluster("zkHost=zk:1;collection=books;fields=id+title+price;sort=price desc+id asc")
+        clusterSettings("zkHost=zk:1;collection=books;fields=id+title+price;sort=price desc+id asc")
             .collection();
     assertThat(books.existingCollection()).contains("books");
     assertThat(books.fields()).containsExactly("id", "title", "price");
     assertThat(books.sort()).contains("price desc,id asc");
     assertThat(CollectionSettings.FIELDS_TYPE.parse("--fields", "id,title+price"))
         .containsExactly("id", "title", "price");
-    assertThat(cluster("").placement()).isEqualTo(DocumentPlacement.HASH);
-    assertThat(cluster("placement=runs").placement()).isEqualTo(DocumentPlacement.RUNS);
+    assertThat(clusterSettings("").placement()).isEqualTo(DocumentPlacement.HASH);
+    assertThat(clusterSettings("placement=runs").placement()).isEqualTo(DocumentPlacement.RUNS);
   }
 
   @Test
   void parsesChosenValues() {
-    assertThat(streaming("indexThreads=0").documents().indexThreads()).isZero();
-    assertThat(streaming("recording=keep").recording()).contains(RecordingMode.KEEP);
-    TransportSettings transport = streaming("").transport();
+    assertThat(streamingSettings("indexThreads=0").documents().indexThreads()).isZero();
+    assertThat(streamingSettings("recording=keep").recording()).contains(RecordingMode.KEEP);
+    TransportSettings transport = streamingSettings("").transport();
     assertThat(transport.nodeOutput()).isEqualTo(new NodeOutput(32_768, 8_192));
     assertThat(transport.inputBufferSize()).isEmpty();
-    assertThat(streaming("inputBufferSize=65536").transport().inputBufferSize()).hasValue(65_536);
-    assertThat(streaming("maxFrameSize=32768").transport().maxFrameSize()).hasValue(32_768);
+    assertThat(streamingSettings("inputBufferSize=65536").transport().inputBufferSize()).hasValue(65_536);
+    assertThat(streamingSettings("maxFrameSize=32768").transport().maxFrameSize()).hasValue(32_768);
     assertThat(transport.distance()).isEqualTo(Distance.NONE);
-    assertThat(streaming("outputBufferSize=2048").transport().nodeOutput())
+    assertThat(streamingSettings("outputBufferSize=2048").transport().nodeOutput())
         .isEqualTo(new NodeOutput(2_048, 2_048));
-    assertThat(streaming("rttMillis=0.5;bandwidthMbps=100").transport().distance())
+    assertThat(streamingSettings("rttMillis=0.5;bandwidthMbps=100").transport().distance())
         .isEqualTo(new Distance(0.5, 100));
-    assertThat(streaming("bufferRatio=0.25").transport().flowControl().bufferRatio())
+    assertThat(streamingSettings("bufferRatio=0.25").transport().flowControl().bufferRatio())
         .hasValue(0.25);
     for (String window : List.of("65535", "2147483647")) {
       assertThat(
-              streaming("initialSessionRecvWindow=" + window)
+              streamingSettings("initialSessionRecvWindow=" + window)
                   .transport()
                   .flowControl()
                   .sessionWindow())
@@ -244,7 +244,7 @@ class SettingsTest {
     String property = RepairSettings.STREAM_WINDOW_PROPERTY + "=500000";
     for (String parameter : List.of("default", "700000")) {
       OptionalInt window =
-          streaming(property + ";initialStreamRecvWindow=" + parameter)
+          streamingSettings(property + ";initialStreamRecvWindow=" + parameter)
               .transport()
               .flowControl()
               .streamWindow();
@@ -254,7 +254,7 @@ class SettingsTest {
 
   @Test
   void http1PropertyDoesNotAffectBenchmarkClient() {
-    TransportSettings transport = streaming("solr.http1=true").transport();
+    TransportSettings transport = streamingSettings("solr.http1=true").transport();
     assertThat(transport.clientProtocol()).isEqualTo(HttpVersion.HTTP_2);
     assertThat(transport.isHttp1Everywhere()).isTrue();
   }
@@ -300,7 +300,7 @@ class SettingsTest {
 
   @Test
   void recoveryLeadersRunOnOneNodeInOwnProcess() {
-    RecoverySettings settings = recovery("maxConcurrentStreams=1;flowControl=memory-bound");
+    RecoverySettings settings = recoverySettings("maxConcurrentStreams=1;flowControl=memory-bound");
     assertThat(settings.cluster())
         .isEqualTo(
             new ClusterSettings(
@@ -317,11 +317,11 @@ class SettingsTest {
     assertThat(settings.flowControl().kind()).isEqualTo(FlowControlKind.MEMORY_BOUND);
     assertThat(settings.transport().flowControl()).isEqualTo(FlowControlSettings.ofDefault());
     assertThat(settings.distanceToJoiningNode()).contains(Distance.NONE);
-    assertThat(recovery("docSizeBytes=100000").documents().batchSize()).isEqualTo(10);
-    assertThat(recovery("docSizeBytes=5000000").documents().batchSize()).isOne();
-    assertThat(recovery("useHttp1=true;rttMillis=20").warnings()).isEmpty();
-    assertThat(recovery("initialStreamRecvWindow=20000000").warnings()).hasSize(1);
-    assertThat(recovery("useHttp1=true;maxConcurrentStreams=1").warnings()).hasSize(1);
+    assertThat(recoverySettings("docSizeBytes=100000").documents().batchSize()).isEqualTo(10);
+    assertThat(recoverySettings("docSizeBytes=5000000").documents().batchSize()).isOne();
+    assertThat(recoverySettings("useHttp1=true;rttMillis=20").warnings()).isEmpty();
+    assertThat(recoverySettings("initialStreamRecvWindow=20000000").warnings()).hasSize(1);
+    assertThat(recoverySettings("useHttp1=true;maxConcurrentStreams=1").warnings()).hasSize(1);
   }
 
   /** These settings have no effect over HTTP/1.1, which has neither flow control nor streams. */
@@ -337,7 +337,7 @@ class SettingsTest {
         "maxConcurrentStreams=2000"
       })
   void warnsAboutSettingsWithoutEffectOverHttp1(String setting) {
-    assertThat(streaming(setting + ";useHttp1=true").warnings())
+    assertThat(streamingSettings(setting + ";useHttp1=true").warnings())
         .singleElement()
         .asString()
         .contains(setting, "useHttp1=true");
@@ -345,8 +345,8 @@ class SettingsTest {
         .singleElement()
         .asString()
         .contains(setting);
-    assertThat(streaming(setting).warnings())
+    assertThat(streamingSettings(setting).warnings())
         .noneMatch(warning -> warning.contains("useHttp1=true"));
-    assertThat(streaming("useHttp1=true").warnings()).isEmpty();
+    assertThat(streamingSettings("useHttp1=true").warnings()).isEmpty();
   }
 }

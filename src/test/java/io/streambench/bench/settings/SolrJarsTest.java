@@ -29,12 +29,12 @@ class SolrJarsTest {
     }
   }
 
-  private static SolrJars of(Object folders) {
+  private static SolrJars solrJarsIn(Object folders) {
     return SolrJars.of(Map.of(SolrJars.PROPERTY, folders.toString()));
   }
 
   private void assertRejected(Object folders) {
-    assertThatThrownBy(() -> of(folders))
+    assertThatThrownBy(() -> solrJarsIn(folders))
         .as("%s", folders)
         .isInstanceOf(SettingException.class)
         .hasMessageStartingWith(SolrJars.PROPERTY);
@@ -45,19 +45,19 @@ class SolrJarsTest {
     writeJar("b.jar", CLASS);
     writeJar("a.jar", "org/apache/solr/New.class", "module-info.class");
     Files.writeString(folder.resolve("notes.txt"), "");
-    assertThat(of(folder).prependTo("c.jar"))
+    assertThat(solrJarsIn(folder).prependTo("c.jar"))
         .isEqualTo(folder.resolve("a.jar") + ":" + folder.resolve("b.jar") + ":c.jar");
-    assertThat(of(folder).toString()).matches("a.jar \\([0-9a-f]{8}\\), b.jar \\([0-9a-f]{8}\\)");
+    assertThat(solrJarsIn(folder).toString()).matches("a.jar \\([0-9a-f]{8}\\), b.jar \\([0-9a-f]{8}\\)");
     assertThat(SolrJars.of(Map.of()).prependTo("c.jar")).isEqualTo("c.jar");
   }
 
   @Test
   void usesCopyOfJars() throws IOException {
     writeJar("a.jar", CLASS);
-    SolrJars asked = of(folder);
+    SolrJars asked = solrJarsIn(folder);
     SolrJars copy = asked.copyTo(folder.resolve("run"));
     writeJar("a.jar", CLASS, "org/apache/solr/New.class");
-    assertThat(copy.toString()).isEqualTo(asked.toString()).isNotEqualTo(of(folder).toString());
+    assertThat(copy.toString()).isEqualTo(asked.toString()).isNotEqualTo(solrJarsIn(folder).toString());
     assertThat(copy.prependTo("")).isEqualTo(folder.resolve("run").resolve("a.jar") + ":");
   }
 
@@ -75,7 +75,7 @@ class SolrJarsTest {
     assertRejected(folder.resolve("none"));
     assertRejected("\0");
     writeJar("a.jar", CLASS);
-    of(folder);
+    solrJarsIn(folder);
     writeJar("b.jar", CLASS);
     assertRejected(folder);
     Files.writeString(folder.resolve("b.jar"), "cut");
@@ -85,7 +85,7 @@ class SolrJarsTest {
   @Test
   void supportsOnlyOneReleaseLine() throws IOException {
     writeJar("a.jar", CLASS);
-    SolrJars own = of(folder);
+    SolrJars own = solrJarsIn(folder);
     own.checkReleaseLines(EnumSet.of(SolrReleaseLine.SOLR_10));
     EnumSet<SolrReleaseLine> two = EnumSet.of(SolrReleaseLine.SOLR_9, SolrReleaseLine.SOLR_10);
     SolrJars.NONE.checkReleaseLines(two);

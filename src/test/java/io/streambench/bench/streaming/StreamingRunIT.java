@@ -59,7 +59,7 @@ class StreamingRunIT {
         line -> lines.add(line.replace("\n#  ", ""))); // unwraps long lines
   }
 
-  private Path onlyFolder() throws Exception {
+  private Path findOnlyFolder() throws Exception {
     EvidenceWait.awaitZipIn(logs);
     try (Stream<Path> all = Files.list(logs)) {
       List<Path> folders = all.filter(Files::isDirectory).toList();
@@ -106,7 +106,7 @@ class StreamingRunIT {
             "initialSessionRecvWindow", "65535",
             "outputBufferSize", "65536");
     EvidenceWait.awaitStall(run, logs);
-    Path folder = onlyFolder();
+    Path folder = findOnlyFolder();
     assertThat(folder.getFileName().toString())
         .matches("\\d{8}-\\d{6}-StreamingSearch\\.stream-STALLED");
     assertThat(folder)
@@ -150,7 +150,7 @@ class StreamingRunIT {
         .isInstanceOf(StoppedException.class)
         .hasMessageStartingWith("STALLED: ")
         .hasMessageContaining("2 requests wait for a stream: all 2 streams that the servers allow");
-    JsonNode verdict = JSON.readTree(onlyFolder().resolve("verdict.json").toFile());
+    JsonNode verdict = JSON.readTree(findOnlyFolder().resolve("verdict.json").toFile());
     assertThat(verdict.get("cause").asText()).isEqualTo("STREAM_SLOTS");
   }
 
@@ -188,10 +188,10 @@ class StreamingRunIT {
         .isInstanceOf(StoppedException.class)
         .hasMessageStartingWith("FAILED: ")
         .hasMessageContaining("expected 200 tuples, got 199");
-    assertThat(onlyFolder().getFileName().toString()).endsWith("-FAILED");
-    assertThat(Files.readString(onlyFolder().resolve("README.md")))
+    assertThat(findOnlyFolder().getFileName().toString()).endsWith("-FAILED");
+    assertThat(Files.readString(findOnlyFolder().resolve("README.md")))
         .contains("expected 200 tuples, got 199");
-    assertThat(Files.readString(onlyFolder().resolve("failure.txt")))
+    assertThat(Files.readString(findOnlyFolder().resolve("failure.txt")))
         .contains("WrongAnswerException", "CollectionReader.read");
   }
 }

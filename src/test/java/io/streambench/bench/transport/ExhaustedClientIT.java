@@ -28,7 +28,7 @@ class ExhaustedClientIT {
   private static final int CONNECTIONS_OF_STOCK_SOLR = 4;
   private static final int PERMITS = 1_000;
 
-  private static H2cServer server(int maxConcurrentStreams) throws Exception {
+  private static H2cServer createServer(int maxConcurrentStreams) throws Exception {
     H2cServer server = new H2cServer(new FlowControlMonitor(), 1 << 24, 1 << 23, 0);
     server.maxConcurrentStreams(maxConcurrentStreams);
     return server;
@@ -39,7 +39,7 @@ class ExhaustedClientIT {
    * not end this wait.
    */
   private static Thread startRequests(Http2SolrClient client, int requests) {
-    Thread asking =
+    Thread requestThread =
         new Thread(
             () -> {
               for (int i = 0; i < requests; i++) {
@@ -48,9 +48,9 @@ class ExhaustedClientIT {
               }
             },
             "asking");
-    asking.setDaemon(true);
-    asking.start();
-    return asking;
+    requestThread.setDaemon(true);
+    requestThread.start();
+    return requestThread;
   }
 
   /** Sends requests that bypass Solr's permits. */
@@ -98,7 +98,7 @@ class ExhaustedClientIT {
 
   @Test
   void reportsExhaustedStreamSlots() throws Exception {
-    try (H2cServer server = server(STREAMS_OF_STOCK_JETTY)) {
+    try (H2cServer server = createServer(STREAMS_OF_STOCK_JETTY)) {
       Http2SolrClient client = createClient(server);
       sendWithoutPermits(client, server.unanswered(), 600);
       int slots = CONNECTIONS_OF_STOCK_SOLR * STREAMS_OF_STOCK_JETTY;
@@ -114,7 +114,7 @@ class ExhaustedClientIT {
   /** A merge of many shards on one node can need more connections than the client opens. */
   @Test
   void reportsExhaustedConnectionsOverHttp1() throws Exception {
-    try (H2cServer server = server(STREAMS_OF_STOCK_JETTY)) {
+    try (H2cServer server = createServer(STREAMS_OF_STOCK_JETTY)) {
       String url = server.unansweredOverHttp1();
       Http2SolrClient client = new Http2SolrClient.Builder(url).useHttp1_1(true).build();
       sendWithoutPermits(client, url, 70);
@@ -129,8 +129,8 @@ class ExhaustedClientIT {
 
   @Test
   void countsSlotsOfNodeThatRequestsWaitFor() throws Exception {
-    try (H2cServer full = server(2);
-        H2cServer free = server(STREAMS_OF_STOCK_JETTY)) {
+    try (H2cServer full = createServer(2);
+        H2cServer free = createServer(STREAMS_OF_STOCK_JETTY)) {
       Http2SolrClient client = createClient(full);
       sendWithoutPermits(client, free.unanswered(), 1);
       awaitResources(client, now -> now.openStreams() == 1);
@@ -144,12 +144,12 @@ class ExhaustedClientIT {
 
   @Test
   void reportsExhaustedPermits() throws Exception {
-    try (H2cServer server = server(PERMITS)) {
+    try (H2cServer server = createServer(PERMITS)) {
       Http2SolrClient client = createClient(server);
       startRequests(client, 1).join();
       awaitResources(client, now -> now.openStreams() == 1); // the connection is open
-      Thread asking = startRequests(client, PERMITS);
-      Until.isSo(() -> waitsForAPermit(asking));
+      Thread requestThread = startRequests(client, PERMITS);
+      Until.isSo(() -> waitsForAPermit(requestThread));
       ClientResources left = // one request waits in the queue for its permit
           awaitResources(client, now -> now.freePermits() == 0 && now.waitingRequests() == 1);
       assertThat(left.openStreams()).isLessThanOrEqualTo(PERMITS);

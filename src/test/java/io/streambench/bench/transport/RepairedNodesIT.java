@@ -114,7 +114,7 @@ class RepairedNodesIT {
     PreemptiveBasicAuthClientBuilderFactory.setDefaultSolrParams(null);
   }
 
-  private void start(MiniSolrCloudCluster.Builder builder) throws Exception {
+  private void startCluster(MiniSolrCloudCluster.Builder builder) throws Exception {
     cluster = builder.addConfig(COLLECTION, CONFIG_SET.toAbsolutePath()).configure();
   }
 
@@ -148,7 +148,7 @@ class RepairedNodesIT {
     client.commit();
   }
 
-  private static Optional<FlowControlKind> kindOf(Http2SolrClient client) {
+  private static Optional<FlowControlKind> strategyOf(Http2SolrClient client) {
     HTTP2Client http2 = SolrHttpClientAccess.http2Of(SolrHttpClientAccess.of(client)).orElseThrow();
     return ClientStrategies.kindOf(
         http2.getFlowControlStrategyFactory().newFlowControlStrategy(), 0);
@@ -162,7 +162,7 @@ class RepairedNodesIT {
   @Tag("slow")
   @Test
   void newAndOutdatedReplicasRecoverFromLeader() throws Exception {
-    start(twoNodesBuilder());
+    startCluster(twoNodesBuilder());
     try (CloudHttp2SolrClient client = createClient()) {
       createCollection(client, 1);
       indexDocuments(client, 0, 500);
@@ -171,7 +171,7 @@ class RepairedNodesIT {
           .setNode(other.getNodeName())
           .process(client);
       awaitActive(1, 2);
-      assertThat(kindOf(recoveryClient(other))).hasValue(FlowControlKind.MEMORY_BOUND);
+      assertThat(strategyOf(recoveryClient(other))).hasValue(FlowControlKind.MEMORY_BOUND);
       assertThat(OwnClient.openConnections(SolrHttpClientAccess.of(recoveryClient(other))))
           .isPositive();
       assertReplicasHold(500);
@@ -194,7 +194,7 @@ class RepairedNodesIT {
 
   @Test
   void documentedChecksDetectNodeDownAndUp() throws Exception {
-    start(twoNodesBuilder());
+    startCluster(twoNodesBuilder());
     try (CloudHttp2SolrClient client = createClient()) {
       createCollection(client, 2);
       JettySolrRunner checked = cluster.getJettySolrRunner(0);
@@ -288,7 +288,7 @@ class RepairedNodesIT {
     System.setProperty(NEXT, PreemptiveBasicAuthClientBuilderFactory.class.getName());
     PreemptiveBasicAuthClientBuilderFactory.setDefaultSolrParams(
         new MapSolrParams(Map.of("httpBasicAuthUser", "solr", "httpBasicAuthPassword", PASSWORD)));
-    start(
+    startCluster(
         twoNodesBuilder()
             .withSecurityJson(
                 """

@@ -120,7 +120,7 @@ public final class StallEnding {
               Optional<Throwable> failure = Optional.empty();
               TupleStream stream = null;
               try {
-                stream = open();
+                stream = openStream();
                 for (Tuple tuple = stream.read(); !tuple.EOF; tuple = stream.read()) {
                   tuples.incrementAndGet();
                   silence.restart();
@@ -166,7 +166,7 @@ public final class StallEnding {
     return Duration.ofNanos(System.nanoTime() - startNanos);
   }
 
-  private TupleStream open() throws IOException {
+  private TupleStream openStream() throws IOException {
     ModifiableSolrParams query = new ModifiableSolrParams();
     TupleStream stream;
     if (merge == Merge.CLIENT) {

@@ -30,12 +30,12 @@ class StallEndingIT {
   private static StockCluster cluster;
 
   @BeforeAll
-  static void start() throws Exception {
+  static void startCluster() throws Exception {
     cluster = StockCluster.start(1, DOCUMENTS, DocumentPlacement.RUNS, IDLE_TIMEOUT);
   }
 
   @AfterAll
-  static void stop() throws Exception {
+  static void stopCluster() throws Exception {
     cluster.close();
   }
 
@@ -73,8 +73,8 @@ class StallEndingIT {
    */
   @Test
   void clientIsUnusableUntilConnectionEnds() throws Exception {
-    boolean gone = false;
-    for (int attempt = 1; !gone && attempt <= ATTEMPTS; attempt++) {
+    boolean isWindowLost = false;
+    for (int attempt = 1; !isWindowLost && attempt <= ATTEMPTS; attempt++) {
       try (Http2SolrClient client = new Http2SolrClient.Builder().build()) {
         StallEnding endings = new StallEnding(cluster, DOCUMENTS, Merge.CLIENT, client);
         Ending stalled = firstIncompleteQuery(endings);
@@ -82,11 +82,11 @@ class StallEndingIT {
         assertThat(stalled.failure().orElseThrow())
             .hasMessageContaining("An exception has occurred on the server")
             .hasRootCauseMessage("cancel_stream_error");
-        gone = hasLostWindow(endings.sessions());
-        if (gone) {
+        isWindowLost = hasLostWindow(endings.sessions());
+        if (isWindowLost) {
           Ending next = endings.query(TIMEOUT);
-          gone = next.failure().isPresent(); // otherwise the connection ended before the query was sent
-          if (gone) {
+          isWindowLost = next.failure().isPresent(); // otherwise the connection ended before the query was sent
+          if (isWindowLost) {
             assertEndedByIdleTimeout(next);
             assertThat(next.tuples()).isZero();
           }
@@ -95,7 +95,7 @@ class StallEndingIT {
         }
       }
     }
-    assertThat(gone).as("a client without a window after its stall").isTrue();
+    assertThat(isWindowLost).as("a client without a window after its stall").isTrue();
   }
 
   @Test
@@ -131,12 +131,12 @@ class StallEndingIT {
   void mergingNodeIsLeftWithoutWindow() throws Exception {
     try (Http2SolrClient client = new Http2SolrClient.Builder().build()) {
       StallEnding endings = new StallEnding(cluster, DOCUMENTS, Merge.NODE, client);
-      boolean gone = false;
-      for (int attempt = 1; !gone && attempt <= ATTEMPTS; attempt++) {
+      boolean isWindowLost = false;
+      for (int attempt = 1; !isWindowLost && attempt <= ATTEMPTS; attempt++) {
         assertEndedByIdleTimeout(firstIncompleteQuery(endings));
-        gone = hasLostWindow(endings.sessions());
+        isWindowLost = hasLostWindow(endings.sessions());
       }
-      assertThat(gone).as("a node without a window after its stall").isTrue();
+      assertThat(isWindowLost).as("a node without a window after its stall").isTrue();
     }
   }
 }

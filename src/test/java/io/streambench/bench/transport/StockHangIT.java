@@ -40,28 +40,28 @@ class StockHangIT {
   private final List<Process> started = new ArrayList<>();
 
   /** The result of the program. */
-  private record Result(int status, JsonNode report, String complaint) {
+  private record Result(int status, JsonNode report, String errorOutput) {
     String verdict() {
       return report.path("verdict").asText();
     }
   }
 
   @AfterEach
-  void stop() {
+  void stopProcesses() {
     started.forEach(Process::destroyForcibly);
   }
 
   private Result runStreambench(String... arguments) throws Exception {
     List<String> command = new ArrayList<>(List.of("./streambench"));
     command.addAll(List.of(arguments));
-    Path complaint = folder.resolve("complaint.txt");
-    Process process = new ProcessBuilder(command).redirectError(complaint.toFile()).start();
+    Path errorOutput = folder.resolve("complaint.txt");
+    Process process = new ProcessBuilder(command).redirectError(errorOutput.toFile()).start();
     String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     int status = process.waitFor();
     return new Result(
         status,
         answer.startsWith("{") ? new ObjectMapper().readTree(answer) : MissingNode.getInstance(),
-        Files.readString(complaint));
+        Files.readString(errorOutput));
   }
 
   private Result attach(long pid, String... options) throws Exception {
@@ -79,12 +79,12 @@ class StockHangIT {
   private static StockCluster hanging;
 
   @BeforeAll
-  static void start() throws Exception {
+  static void startCluster() throws Exception {
     hanging = StockCluster.start(1, DOCUMENTS, DocumentPlacement.RUNS, IDLE_TIMEOUT);
   }
 
   @AfterAll
-  static void close() throws Exception {
+  static void stopCluster() throws Exception {
     hanging.close();
   }
 
@@ -114,20 +114,20 @@ class StockHangIT {
   void diagnosisOfHungStockClientMatchesJettyDump() throws Exception {
     Process reader = startStockReader(hanging, DOCUMENTS, StockReader.ENDLESS);
     Path kept = folder.resolve("kept.hprof");
-    Result told = attach(reader.pid());
-    while (told.status() != STALLED) {
+    Result result = attach(reader.pid());
+    while (result.status() != STALLED) {
       assertThat(reader.isAlive())
           .describedAs(Files.readString(folder.resolve("reader.log")))
           .isTrue();
-      told = attach(reader.pid());
+      result = attach(reader.pid());
     }
-    assertThat(told.status()).describedAs(told.complaint()).isEqualTo(STALLED);
-    assertThat(told.report().path("cause").asText()).isEqualTo("SESSION_WINDOW");
-    JsonNode waits = told.report().path("waiting").path(0);
+    assertThat(result.status()).describedAs(result.errorOutput()).isEqualTo(STALLED);
+    assertThat(result.report().path("cause").asText()).isEqualTo("SESSION_WINDOW");
+    JsonNode waits = result.report().path("waiting").path(0);
     assertThat(waits.path("thread").asText()).isEqualTo("main");
     assertThat(waits.path("stack").toString()).contains("CloudSolrStream");
     assertThat(waits.path("uri").asText()).contains("documents_shard");
-    assertMatchesDump(findSession(told.report(), waits.path("session").asText()), requestDump(reader));
+    assertMatchesDump(findSession(result.report(), waits.path("session").asText()), requestDump(reader));
 
     assertThat(attach(reader.pid(), "--keep", kept.toString()).status()).isEqualTo(STALLED);
     Result later = runStreambench("analyze", "--format", "json", kept.toString());
@@ -211,8 +211,8 @@ class StockHangIT {
     Writer orders = reader.outputWriter(StandardCharsets.UTF_8);
     orders.write("go\n");
     orders.flush();
-    String said = String.join("\n", remarks.lines().toList());
-    assertThat(watcher.waitFor()).describedAs(said).isEqualTo(STALLED);
+    String watcherOutput = String.join("\n", remarks.lines().toList());
+    assertThat(watcher.waitFor()).describedAs(watcherOutput).isEqualTo(STALLED);
     Result recorded =
         runStreambench("analyze", "--format", "json", evidence.resolve("events.jfr").toString());
     assertThat(recorded.status()).isEqualTo(STALLED);
@@ -235,15 +235,15 @@ class StockHangIT {
     int documents = 500;
     try (StockCluster cluster = StockCluster.start(1, documents, DocumentPlacement.HASH, IDLE_TIMEOUT)) {
       Process reader = startStockReader(cluster, documents, StockReader.ENDLESS);
-      int looked = 0;
-      while (looked < 5) {
+      int healthyResults = 0;
+      while (healthyResults < 5) {
         assertThat(reader.isAlive())
             .describedAs(Files.readString(folder.resolve("reader.log")))
             .isTrue();
-        Result told = attach(reader.pid());
-        if (told.report().isObject()) { // before that, Jetty was not loaded
-          looked++;
-          assertThat(told.verdict()).describedAs(told.report().toString()).isEqualTo("NO_STALL");
+        Result result = attach(reader.pid());
+        if (result.report().isObject()) { // before that, Jetty was not loaded
+          healthyResults++;
+          assertThat(result.verdict()).describedAs(result.report().toString()).isEqualTo("NO_STALL");
         }
       }
     }

@@ -83,7 +83,7 @@ public final class StockReader {
             () -> {
               try {
                 while (done.get() < readings) {
-                  read(documents);
+                  readCollection(documents);
                 }
               } catch (Exception e) {
                 e.printStackTrace();
@@ -110,7 +110,7 @@ public final class StockReader {
     BufferedReader lines =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     if (waitsForInput) {
-      read(1);
+      readCollection(1);
       System.out.println(WAITS);
       lines.readLine();
     } else {
@@ -120,7 +120,7 @@ public final class StockReader {
     answers.setDaemon(true);
     answers.start();
     while (true) {
-      read(documents);
+      readCollection(documents);
     }
   }
 
@@ -138,7 +138,7 @@ public final class StockReader {
     }
   }
 
-  private void read(int rows) throws IOException {
+  private void readCollection(int rows) throws IOException {
     ModifiableSolrParams query = new ModifiableSolrParams();
     Map.of("q", "*:*", "fl", "id,text1_ts", "sort", "id asc", "rows", "" + rows)
         .forEach(query::set);

@@ -57,7 +57,7 @@ class ProbeResultTest {
 
   @Test
   void keysFollowContract() throws Exception {
-    ContractsTest.assertKept(
+    ContractsTest.assertMatchesContract(
         "versions",
         ContractsTest.keys(
             Json.MAPPER.writeValueAsString(ALL.get(0)),

@@ -33,7 +33,7 @@ class ContenderTest {
         "StreamingSearch.stream", "thrpt", params, round, 0, outcome, "", 0, null, result);
   }
 
-  private static StudyFile study(CellOutcome... outcomes) {
+  private static StudyFile studyFile(CellOutcome... outcomes) {
     return new StudyFile("main", Map.of("cpus", 2), Map.of(), List.of(outcomes), List.of());
   }
 
@@ -66,15 +66,15 @@ class ContenderTest {
                 outcome(THREE, 0, Outcome.STALLED, null)))
         .writeTo(folder.resolve("study.json"));
     assertThat(readForkScores()).containsExactly(3.0);
-    pack("forks/0.json", "forks/1.json");
+    packForks("forks/0.json", "forks/1.json");
     assertThat(readForkScores()).as("packed").containsExactly(3.0);
   }
 
-  private void pack(String... names) throws IOException {
+  private void packForks(String... forkFiles) throws IOException {
     try (FileSystem zip =
         FileSystems.newFileSystem(folder.resolve("forks.zip"), Map.of("create", "true"))) {
       Files.createDirectory(zip.getPath("forks"));
-      for (String name : names) {
+      for (String name : forkFiles) {
         Files.move(folder.resolve(name), zip.getPath(name));
       }
     }
@@ -95,9 +95,9 @@ class ContenderTest {
     for (String name : List.of("forks/1.json", "forks/2.json")) {
       new JmhJson().stream(THREE, forks(3.0)).writeTo(folder.resolve(name));
     }
-    pack("forks/1.json", "forks/2.json");
+    packForks("forks/1.json", "forks/2.json");
     new JmhJson().stream(THREE, forks(3.2)).writeTo(folder.resolve("forks/2.json"));
-    study(
+    studyFile(
             outcome(THREE, Outcome.COMPLETED, "forks/1.json"),
             outcome(THREE, Outcome.COMPLETED, "forks/2.json"),
             outcome(TWELVE, Outcome.COMPLETED, "forks/3.json"))
@@ -112,7 +112,7 @@ class ContenderTest {
 
   @Test
   void rejectsDamagedForksZip() throws IOException {
-    study(outcome(THREE, Outcome.COMPLETED, "forks/1.json")).writeTo(folder.resolve("study.json"));
+    studyFile(outcome(THREE, Outcome.COMPLETED, "forks/1.json")).writeTo(folder.resolve("study.json"));
     Files.writeString(folder.resolve("forks.zip"), "PK and no more");
     assertThatThrownBy(() -> Contender.read(folder, "mine", null))
         .isInstanceOf(SettingException.class)
@@ -124,7 +124,7 @@ class ContenderTest {
     Path file = Files.writeString(folder.resolve("x.json"), "[]");
     assertThatThrownBy(() -> Contender.read(file, "mine", null))
         .isInstanceOf(SettingException.class);
-    study(outcome(TWELVE, Outcome.STALLED, null)).writeTo(folder.resolve("x.outcomes.json"));
+    studyFile(outcome(TWELVE, Outcome.STALLED, null)).writeTo(folder.resolve("x.outcomes.json"));
     assertThat(Contender.read(file, "mine", null).cells()).hasSize(1);
   }
 

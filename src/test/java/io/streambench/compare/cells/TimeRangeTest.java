@@ -11,7 +11,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class TimeRangeTest {
-  private static TimeRange minute(int minute) {
+  private static TimeRange rangeOfMinute(int minute) {
     Instant begun = Instant.EPOCH.plusSeconds(60L * minute);
     return new TimeRange(begun, begun.plusSeconds(59));
   }
@@ -21,7 +21,7 @@ class TimeRangeTest {
     List<TimeRange> one = new ArrayList<>();
     List<TimeRange> other = new ArrayList<>();
     for (int minute = 0; minute < contenders.length(); minute++) {
-      (contenders.charAt(minute) == 'a' ? one : other).add(minute(minute));
+      (contenders.charAt(minute) == 'a' ? one : other).add(rangeOfMinute(minute));
     }
     return TimeRange.layout(one, other);
   }
@@ -47,8 +47,8 @@ class TimeRangeTest {
 
   @Test
   void overlappingRangesAreNotInterleaved() {
-    List<TimeRange> one = List.of(minute(0), minute(2));
-    TimeRange across = new TimeRange(minute(0).start().plusSeconds(30), minute(1).end());
-    assertThat(TimeRange.layout(one, List.of(across, minute(3)))).isEqualTo(Layout.IN_SEQUENCE);
+    List<TimeRange> one = List.of(rangeOfMinute(0), rangeOfMinute(2));
+    TimeRange across = new TimeRange(rangeOfMinute(0).start().plusSeconds(30), rangeOfMinute(1).end());
+    assertThat(TimeRange.layout(one, List.of(across, rangeOfMinute(3)))).isEqualTo(Layout.IN_SEQUENCE);
   }
 }

@@ -29,7 +29,7 @@ class MergedResultsTest {
     return this;
   }
 
-  private static String result(String mode, String numShards, String score, String rawData) {
+  private static String resultJson(String mode, String numShards, String score, String rawData) {
     return TextFormat.of(
         "{\"benchmark\": \"b.S.stream\", \"mode\": \"%s\", \"threads\": 1, \"forks\": 1,"
             + " \"params\": {\"numShards\": \"%s\"},"
@@ -52,8 +52,8 @@ class MergedResultsTest {
 
   @Test
   void addsThroughputsPerIteration() throws IOException {
-    addClient("a", result("thrpt", "4", "15", "\"rawData\": [[10, 20], [30, 40]]"));
-    addClient("b", result("thrpt", "4", "2.5", "\"rawData\": [[1, 2], [3, 4]]"));
+    addClient("a", resultJson("thrpt", "4", "15", "\"rawData\": [[10, 20], [30, 40]]"));
+    addClient("b", resultJson("thrpt", "4", "2.5", "\"rawData\": [[1, 2], [3, 4]]"));
     assertThat(onlyCell().score()).isCloseTo(27.5, within(1e-12));
     assertThat(onlyCell().scoreByClient()).containsEntry("a", 15.0).containsEntry("b", 2.5);
     Path merged = writeMerged();
@@ -65,16 +65,16 @@ class MergedResultsTest {
   /** Operations of 1 ms run 1,000 times per second, those of 4 ms 250 times: 2 s for 1,250. */
   @Test
   void weightsAverageTimesByOperations() throws IOException {
-    addClient("a", result("avgt", "4", "1", "\"rawData\": [[1]]"));
-    addClient("b", result("avgt", "4", "4", "\"rawData\": [[4]]"));
+    addClient("a", resultJson("avgt", "4", "1", "\"rawData\": [[1]]"));
+    addClient("b", resultJson("avgt", "4", "4", "\"rawData\": [[4]]"));
     assertThat(onlyCell().score()).isCloseTo(1.6, within(1e-12));
     assertThat(onlyCell().scoreError()).isNaN();
   }
 
   @Test
   void mergesSamplesBeforeComputingPercentiles() throws IOException {
-    addClient("a", result("sample", "4", "1", "\"rawDataHistogram\": [[[[1, 99]]]]"));
-    addClient("b", result("sample", "4", "100", "\"rawDataHistogram\": [[[[1, 99], [100, 2]]]]"));
+    addClient("a", resultJson("sample", "4", "1", "\"rawDataHistogram\": [[[[1, 99]]]]"));
+    addClient("b", resultJson("sample", "4", "100", "\"rawDataHistogram\": [[[[1, 99], [100, 2]]]]"));
     assertThat(onlyCell().score()).isCloseTo((198 + 200) / 200.0, within(1e-12));
     JsonNode metric = JsonFiles.read(writeMerged()).get(0).path("primaryMetric");
     assertThat(metric.at("/rawDataHistogram/0/0")).hasToString("[[1.0,198],[100.0,2]]");
@@ -85,9 +85,9 @@ class MergedResultsTest {
   void mergesCombinationsThatSomeClientsLack() throws IOException {
     addClient(
         "a",
-        result("thrpt", "1", "10", "\"rawData\": [[10]]"),
-        result("thrpt", "4", "20", "\"rawData\": [[20]]"));
-    addClient("b", result("thrpt", "1", "1", "\"rawData\": [[1]]"));
+        resultJson("thrpt", "1", "10", "\"rawData\": [[10]]"),
+        resultJson("thrpt", "4", "20", "\"rawData\": [[20]]"));
+    addClient("b", resultJson("thrpt", "1", "1", "\"rawData\": [[1]]"));
     addClient("c");
     List<MergedResults.MergedCell> cells = new MergedResults(clients).cells();
     assertThat(cells).extracting(MergedResults.MergedCell::score).containsExactly(11.0, 20.0);
@@ -97,9 +97,9 @@ class MergedResultsTest {
   /** Its iterations did not coincide with those of the others. */
   @Test
   void omitsClientWithOtherIterationCount() throws IOException {
-    addClient("a", result("thrpt", "4", "10", "\"rawData\": [[10, 12, 500]]"));
-    addClient("b", result("thrpt", "4", "1", "\"rawData\": [[1, 3]]"));
-    addClient("c", result("thrpt", "4", "1", "\"rawData\": [[1, 3]]"));
+    addClient("a", resultJson("thrpt", "4", "10", "\"rawData\": [[10, 12, 500]]"));
+    addClient("b", resultJson("thrpt", "4", "1", "\"rawData\": [[1, 3]]"));
+    addClient("c", resultJson("thrpt", "4", "1", "\"rawData\": [[1, 3]]"));
     assertThat(onlyCell().score()).isCloseTo(4, within(1e-12));
     assertThat(onlyCell().omittedClients()).containsExactly("a");
     assertThat(onlyCell().scoreByClient()).containsOnlyKeys("b", "c");

@@ -47,7 +47,7 @@ class OutcomeCollectorTest {
           params -> {},
           (collected, params) -> {});
 
-  private static BenchmarkParams params(Mode mode, String useHttp1) {
+  private static BenchmarkParams benchmarkParams(Mode mode, String useHttp1) {
     WorkloadParams parameters = new WorkloadParams();
     parameters.put("useHttp1", useHttp1, 0);
     return JmhParams.of(mode, parameters);
@@ -69,14 +69,14 @@ class OutcomeCollectorTest {
   }
 
   private void completeCombination(Mode mode, String useHttp1) throws Exception {
-    BenchmarkParams params = params(mode, useHttp1);
+    BenchmarkParams params = benchmarkParams(mode, useHttp1);
     collector.startBenchmark(params);
     writeOutcome(mode, useHttp1, Outcome.COMPLETED);
     collector.endBenchmark(JmhParams.result(params));
   }
 
   private void stallCombination(Mode mode, String useHttp1) throws Exception {
-    collector.startBenchmark(params(mode, useHttp1));
+    collector.startBenchmark(benchmarkParams(mode, useHttp1));
     writeOutcome(mode, useHttp1, Outcome.STALLED);
   }
 
@@ -95,7 +95,7 @@ class OutcomeCollectorTest {
 
   @Test
   void printsShownParametersButKeepsAllInResults() throws Exception {
-    BenchmarkParams params = params(Mode.Throughput, "true");
+    BenchmarkParams params = benchmarkParams(Mode.Throughput, "true");
     OutputFormat heard = collector.outputFormat();
     heard.startRun();
     heard.startBenchmark(params);
@@ -155,10 +155,10 @@ class OutcomeCollectorTest {
 
   @Test
   void treatsForkWithoutOutcomeAsFailed() throws Exception {
-    BenchmarkParams first = params(Mode.Throughput, "true");
+    BenchmarkParams first = benchmarkParams(Mode.Throughput, "true");
     collector.startBenchmark(first);
     collector.endBenchmark(JmhParams.result(first));
-    collector.startBenchmark(params(Mode.Throughput, "false"));
+    collector.startBenchmark(benchmarkParams(Mode.Throughput, "false"));
     assertThat(collector.finishedResults()).hasSize(1);
     RunSummary.Row failed = collector.outcomeRows(outcomes).get(1);
     assertThat(failed.outcome()).isEqualTo(Outcome.FAILED);
@@ -168,7 +168,7 @@ class OutcomeCollectorTest {
   }
 
   private static BenchmarkParams paramsWithForks(int forks, String useHttp1) {
-    BenchmarkParams one = params(Mode.Throughput, useHttp1);
+    BenchmarkParams one = benchmarkParams(Mode.Throughput, useHttp1);
     WorkloadParams parameters = new WorkloadParams();
     parameters.put("useHttp1", useHttp1, 0);
     return ShownParameters.copy(one, parameters, forks);
@@ -249,9 +249,9 @@ class OutcomeCollectorTest {
 
   @Test
   void interruptKeepsEarlierStallsAndFailures() throws Exception {
-    collector.startBenchmark(params(Mode.AverageTime, "true"));
+    collector.startBenchmark(benchmarkParams(Mode.AverageTime, "true"));
     stallCombination(Mode.Throughput, "false");
-    reportIterations(params(Mode.Throughput, "false"), 1);
+    reportIterations(benchmarkParams(Mode.Throughput, "false"), 1);
     collector.onInterrupt(outcomes);
     assertThat(collector.outcomeRows(outcomes))
         .extracting(RunSummary.Row::outcomeWord)
@@ -261,7 +261,7 @@ class OutcomeCollectorTest {
 
   @Test
   void countsOperationsOfJmhIfForksDoNot() throws Exception {
-    BenchmarkParams params = params(Mode.Throughput, "true");
+    BenchmarkParams params = benchmarkParams(Mode.Throughput, "true");
     collector.startBenchmark(params);
     IterationResult iteration =
         new IterationResult(params, params.getMeasurement(), new IterationResultMetaData(40, 30));
@@ -296,8 +296,8 @@ class OutcomeCollectorTest {
             params -> told.add("begins " + params.getParam("useHttp1")),
             (collected, params) ->
                 told.add(params.getParam("useHttp1") + " " + collected.finishedResults().size()));
-    BenchmarkParams completed = params(Mode.Throughput, "false");
-    listening.startBenchmark(params(Mode.Throughput, "true"));
+    BenchmarkParams completed = benchmarkParams(Mode.Throughput, "false");
+    listening.startBenchmark(benchmarkParams(Mode.Throughput, "true"));
     listening.startBenchmark(completed);
     listening.endBenchmark(JmhParams.result(completed));
     listening.endCombination();
@@ -306,7 +306,7 @@ class OutcomeCollectorTest {
 
   @Test
   void keepsProfilerResultsOfWholeForks() {
-    BenchmarkParams params = params(Mode.Throughput, "true");
+    BenchmarkParams params = benchmarkParams(Mode.Throughput, "true");
     BenchmarkResult result = JmhParams.result(params);
     result.addBenchmarkResult(new ScalarResult("perf", 42, "cycles", AggregationPolicy.SUM));
     collector.startBenchmark(params);

@@ -43,7 +43,7 @@ class ResultFilesTest {
   private Path fileInsteadOfFolder;
 
   @BeforeEach
-  void measure() throws Exception {
+  void measureAndFailToWrite() throws Exception {
     fileInsteadOfFolder = Files.createFile(folder.resolve("file"));
     resultFiles = new ResultFiles(fileInsteadOfFolder.resolve("out.json"), ResultFormatType.JSON, Instant.EPOCH);
     BenchmarkParams params = JmhParams.of(Mode.Throughput, new WorkloadParams());

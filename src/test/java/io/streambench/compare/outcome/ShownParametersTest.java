@@ -23,7 +23,7 @@ class ShownParametersTest {
         Map.of("numShards", "12", "sort", "default", "useHttp1", useHttp1));
   }
 
-  private static BenchmarkParams params() {
+  private static BenchmarkParams benchmarkParams() {
     WorkloadParams parameters = new WorkloadParams();
     parameters.put("numShards", "12", 0);
     parameters.put("sort", "default", 0);
@@ -38,7 +38,7 @@ class ShownParametersTest {
     assertThat(shown.describeParametersWithoutColumn(List.of("Mode thrpt")))
         .contains(
             "in every row: Mode thrpt, numShards=12; all other parameters have their defaults");
-    assertThat(shown.limitToShown(params()).getParamsKeys())
+    assertThat(shown.limitToShown(benchmarkParams()).getParamsKeys())
         .containsExactly("numShards", "useHttp1");
   }
 
@@ -47,7 +47,7 @@ class ShownParametersTest {
     ShownParameters all = ShownParameters.all(CELLS);
     assertThat(all.columns()).containsExactly("depth", "numShards", "sort", "useHttp1");
     assertThat(all.describeParametersWithoutColumn(List.of())).isEmpty();
-    assertThat(all.limitToShown(params()).getParamsKeys())
+    assertThat(all.limitToShown(benchmarkParams()).getParamsKeys())
         .containsExactly("numShards", "sort", "useHttp1");
   }
 

@@ -77,7 +77,7 @@ public final class Comparisons {
     return List.of(before, after);
   }
 
-  static ComparedResults results(Path folder, double threshold) throws IOException {
+  static ComparedResults readResults(Path folder, double threshold) throws IOException {
     List<Path> files = writeFiles(folder);
     return ComparedResults.of(
         List.of(

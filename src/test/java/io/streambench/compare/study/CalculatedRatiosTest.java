@@ -34,25 +34,25 @@ class CalculatedRatiosTest {
   private static final Pattern AVERAGE =
       Pattern.compile(
           "\\| (.*\\]\\(.*) \\| (\\d+) \\| (\\d+) \\| (`.*) \\| ([\\d.]+) \\(([\\d.]+)–([\\d.]+)\\) \\|");
-  private static final Pattern WAYS = Pattern.compile("`([^`]+)` / `([^`]+)`(?:: ([^;]+))?");
+  private static final Pattern CONTENDER_PAIRS = Pattern.compile("`([^`]+)` / `([^`]+)`(?:: ([^;]+))?");
 
   /** A ratio in a row: one contender compared with one cell, or with several pooled cells. */
-  record Shown(
+  record DocumentedRatio(
       List<String> studies,
       List<String> cells,
-      int ways,
-      String way,
+      int comparisonCount,
+      String contenderPrefix,
       String ratio,
       String low,
       String high) {}
 
-  static List<Shown> ratios() throws IOException {
-    List<Shown> all = new ArrayList<>();
+  static List<DocumentedRatio> ratios() throws IOException {
+    List<DocumentedRatio> all = new ArrayList<>();
     for (String line : Files.readAllLines(RESULTS.resolve("calculated.md"))) {
       for (MatchResult row : ROW.matcher(line).results().toList()) {
         for (MatchResult ratio : RATIO.matcher(row.group(4)).results().toList()) {
           all.add(
-              new Shown(
+              new DocumentedRatio(
                   findAll(STUDY, row.group(1)),
                   findAll(CELL, row.group(2)),
                   Integer.parseInt(row.group(3)),
@@ -72,8 +72,8 @@ class CalculatedRatiosTest {
 
   @ParameterizedTest
   @MethodSource("ratios")
-  void ratioFollowsFromForks(Shown shown) throws IOException {
-    assertShown(logRatios(shown), shown.ways(), shown.ratio(), shown.low(), shown.high());
+  void ratioFollowsFromForks(DocumentedRatio shown) throws IOException {
+    assertRatio(logRatios(shown), shown.comparisonCount(), shown.ratio(), shown.low(), shown.high());
   }
 
   static List<MatchResult> averages() throws IOException {
@@ -98,45 +98,45 @@ class CalculatedRatiosTest {
       }
     }
     double[] logs = rounds.stream().mapToDouble(Double::doubleValue).toArray();
-    int ways = Integer.parseInt(row.group(3));
-    assertShown(logs, ways, row.group(5), row.group(6), row.group(7));
+    int comparisonCount = Integer.parseInt(row.group(3));
+    assertRatio(logs, comparisonCount, row.group(5), row.group(6), row.group(7));
   }
 
   private static DoubleStream logRatios(RawResults raw, String cells, int round) throws IOException {
     DoubleStream.Builder logs = DoubleStream.builder();
-    for (MatchResult ways : WAYS.matcher(cells).results().toList()) {
-      String places = ways.group(3);
+    for (MatchResult pair : CONTENDER_PAIRS.matcher(cells).results().toList()) {
+      String places = pair.group(3);
       for (String place :
           places == null ? List.of("") : List.of(("-" + places.replace(", ", ",-")).split(","))) {
-        Path one = forkFile(raw, ways.group(2) + place, round);
-        Path other = forkFile(raw, ways.group(1) + place, round);
+        Path one = forkFile(raw, pair.group(2) + place, round);
+        Path other = forkFile(raw, pair.group(1) + place, round);
         if (Files.exists(one) && Files.exists(other)) {
-          logs.add(Math.log(score(other) / score(one)));
+          logs.add(Math.log(readScore(other) / readScore(one)));
         }
       }
     }
     return logs.build();
   }
 
-  private static void assertShown(double[] logs, int ways, String ratio, String low, String high) {
+  private static void assertRatio(double[] logs, int comparisonCount, String ratio, String low, String high) {
     LogRatio forks = LogRatio.of(logs);
-    Interval interval = forks.interval(0.05 / ways);
-    assertThat(round(forks.ratio(), ratio)).isEqualTo(ratio);
-    assertThat(round(interval.low(), low)).isEqualTo(low);
-    assertThat(round(interval.high(), high)).isEqualTo(high);
+    Interval interval = forks.interval(0.05 / comparisonCount);
+    assertThat(roundLike(forks.ratio(), ratio)).isEqualTo(ratio);
+    assertThat(roundLike(interval.low(), low)).isEqualTo(low);
+    assertThat(roundLike(interval.high(), high)).isEqualTo(high);
   }
 
-  private static double[] logRatios(Shown shown) throws IOException {
+  private static double[] logRatios(DocumentedRatio shown) throws IOException {
     List<Double> logs = new ArrayList<>();
     for (String study : shown.studies()) {
       try (RawResults raw = RawResults.of(RESULTS.resolve(study))) {
         for (String cell : shown.cells()) {
-          String contender = shown.way() + cell.substring(cell.indexOf('-'));
+          String contender = shown.contenderPrefix() + cell.substring(cell.indexOf('-'));
           for (int round = 1; round <= MAX_ROUNDS; round++) {
             Path one = forkFile(raw, cell, round);
             Path other = forkFile(raw, contender, round);
             if (Files.exists(one) && Files.exists(other)) {
-              logs.add(Math.log(score(other) / score(one)));
+              logs.add(Math.log(readScore(other) / readScore(one)));
             }
           }
         }
@@ -149,7 +149,7 @@ class CalculatedRatiosTest {
     return raw.resolve("forks/" + cell + "-" + round + ".json");
   }
 
-  private static double score(Path fork) throws IOException {
+  private static double readScore(Path fork) throws IOException {
     return new ObjectMapper()
         .readTree(Files.readString(fork))
         .get(0)
@@ -158,8 +158,8 @@ class CalculatedRatiosTest {
         .asDouble();
   }
 
-  private static String round(double value, String shown) {
-    int digits = new BigDecimal(shown).scale();
+  private static String roundLike(double value, String documented) {
+    int digits = new BigDecimal(documented).scale();
     return BigDecimal.valueOf(value).setScale(digits, RoundingMode.HALF_UP).toPlainString();
   }
 }

@@ -65,8 +65,8 @@ class CommittedResultsTest {
         .filteredOn(finding -> !finding.matches("Flagged, .*|.* flagged: .*|Fewer than .*"))
         .flatMap(finding -> List.of(finding.split("[ ,;:()]+")))
         .doesNotContainAnyElementsOf(codes);
-    Set<String> made = numbers(report.markdown(List.of()));
-    assertThat(made).containsAll(numbers(Files.readString(folder.resolve("report.md"))));
+    Set<String> made = tableNumbers(report.markdown(List.of()));
+    assertThat(made).containsAll(tableNumbers(Files.readString(folder.resolve("report.md"))));
   }
 
   @ParameterizedTest
@@ -83,7 +83,7 @@ class CommittedResultsTest {
     assertThat(colours.values()).allMatch(all -> all.size() == 1).doesNotHaveDuplicates();
   }
 
-  private static Set<String> numbers(String report) {
+  private static Set<String> tableNumbers(String report) {
     String tables =
         report.lines().filter(line -> line.startsWith("|")).collect(Collectors.joining("\n"));
     return Pattern.compile("\\d+([,.]\\d+)*")

@@ -17,7 +17,7 @@ class ConcurrentQueriesTest {
   }
 
   private static StudyReport createReport() {
-    return SyntheticStudy.document("concurrent-queries", 5, ConcurrentQueriesTest::scores);
+    return SyntheticStudy.createReport("concurrent-queries", 5, ConcurrentQueriesTest::scores);
   }
 
   @Test

@@ -13,14 +13,14 @@ class FanOutStudyTest {
   private static Map<String, List<Double>> publishedScores() {
     Map<String, List<Double>> scores = new LinkedHashMap<>();
     for (int most : List.of(1, 5, 10, 25, 50, 100, 300, 500, 750, 1000, 2000)) {
-      scores.put("pool-" + most, times(most < 1000 ? 1 : 33));
-      scores.put("threads-" + most, times(most < 1000 ? 1 : 16));
-      scores.put("virtual-" + most, times(most < 1000 ? 1 : 40));
+      scores.put("pool-" + most, scaledScores(most < 1000 ? 1 : 33));
+      scores.put("threads-" + most, scaledScores(most < 1000 ? 1 : 16));
+      scores.put("virtual-" + most, scaledScores(most < 1000 ? 1 : 40));
     }
     return scores;
   }
 
-  private static List<Double> times(double factor) {
+  private static List<Double> scaledScores(double factor) {
     return FAST.stream().map(score -> score * factor).toList();
   }
 

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class MaxConcurrentStreamsTest {
   /** Returns a load with the given number of requests in flight. */
-  private static LoadFile load(int inFlight, double requestsPerSecond, int fork) {
+  private static LoadFile createLoad(int inFlight, double requestsPerSecond, int fork) {
     double rate = requestsPerSecond * (1 + 0.002 * fork);
     return Loads.of(inFlight, 1000, Map.of(), 1000 / rate, Loads.equalLatencies(inFlight / rate * 1e9));
   }
@@ -26,7 +26,7 @@ class MaxConcurrentStreamsTest {
         SyntheticStudy.ofLoads(
             "max-concurrent-streams",
             forks,
-            (cell, fork) -> load(cell.threads(), requestsPerSecond.applyAsDouble(cell), fork));
+            (cell, fork) -> createLoad(cell.threads(), requestsPerSecond.applyAsDouble(cell), fork));
     List<CellFigures> cells =
         kept.cells().stream()
             .map(

@@ -13,17 +13,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PublishedFiguresTest {
-  private static StudyReport report(String study) {
+  private static StudyReport createReport(String study) {
     boolean loads =
         List.of("max-concurrent-streams", "single-request", "saturation").contains(study);
     StudyResults results =
         loads
-            ? SyntheticStudy.ofLoads(study, 5, PublishedFiguresTest::load)
+            ? SyntheticStudy.ofLoads(study, 5, PublishedFiguresTest::createLoad)
             : SyntheticStudy.of(study, 5, label -> List.of(3.0, 3.05, 2.95, 3.02, 2.98));
     return StudyReport.of(results);
   }
 
-  private static LoadFile load(StudyCell cell, int fork) {
+  private static LoadFile createLoad(StudyCell cell, int fork) {
     int inFlight = cell.threads();
     return Loads.of(inFlight, 1000, Map.of(), 1 + 0.002 * fork, Loads.equalLatencies(1e6 * inFlight));
   }
@@ -47,7 +47,7 @@ class PublishedFiguresTest {
         "saturation"
       })
   void everyPublishedItemHasMeasuredFigure(String study) {
-    ResultTable table = publishedTable(report(study));
+    ResultTable table = publishedTable(createReport(study));
     List<String> items = SyntheticStudy.column(table, "item");
     List<String> ours = SyntheticStudy.column(table, "ours");
     for (int i = 0; i < items.size(); i++) {
@@ -64,7 +64,7 @@ class PublishedFiguresTest {
   @ParameterizedTest
   @ValueSource(strings = {"max-concurrent-streams", "single-request"})
   void marksRatiosJudgedAlone(String study) {
-    ResultTable table = publishedTable(report(study));
+    ResultTable table = publishedTable(createReport(study));
     List<String> items = SyntheticStudy.column(table, "item");
     List<String> ours = SyntheticStudy.column(table, "ours");
     for (int i = 0; i < items.size(); i++) {

@@ -40,17 +40,17 @@ class PublishedTablesTest {
 
   private static final Map<String, Path> REPORTS =
       Map.of(
-          "http1-vs-http2", report("2026-11-27-http1-vs-http2"),
-          "max-concurrent-streams", report("2026-11-30-max-concurrent-streams"),
-          "single-request", report("2026-11-22-single-request"),
-          "fan-out", report("2026-11-27-fan-out"),
-          "saturation", report("2026-11-27-saturation"));
+          "http1-vs-http2", reportPath("2026-11-27-http1-vs-http2"),
+          "max-concurrent-streams", reportPath("2026-11-30-max-concurrent-streams"),
+          "single-request", reportPath("2026-11-22-single-request"),
+          "fan-out", reportPath("2026-11-27-fan-out"),
+          "saturation", reportPath("2026-11-27-saturation"));
 
-  private static Path report(String folder) {
+  private static Path reportPath(String folder) {
     return Path.of("docs/results", folder, "report.md");
   }
 
-  private static List<PublishedFigures.Row> rows(String study, String table) throws IOException {
+  private static List<PublishedFigures.Row> readRows(String study, String table) throws IOException {
     ObjectMapper json = new ObjectMapper();
     JsonNode all = json.readTree(PublishedFigures.class.getResourceAsStream("published.json"));
     assertThat(all.has(study)).as(study).isTrue();
@@ -80,7 +80,7 @@ class PublishedTablesTest {
    * after the figures.
    */
   private static List<String> tableLines(String study, String table) throws IOException {
-    List<PublishedFigures.Row> rows = rows(study, table);
+    List<PublishedFigures.Row> rows = readRows(study, table);
     List<String> lines = new ArrayList<>();
     boolean wide = rows.get(0).item().contains(": ") && rows.get(0).published().contains(", ");
     List<String> columns =
@@ -117,7 +117,7 @@ class PublishedTablesTest {
   void pageHasPublishedTableNextToMeasuredFigures(String study, String table, int valueCount)
       throws IOException {
     long published =
-        rows(study, table).stream()
+        readRows(study, table).stream()
             .flatMap(row -> splitFigures(row.published()).stream())
             .filter(value -> !value.endsWith("(calculated)"))
             .count();

@@ -24,7 +24,7 @@ class SaturationStudyTest {
    * Returns a load on a system that serves ten requests concurrently in 10 ms each, of which 2 ms
    * are server time.
    */
-  private static LoadFile load(int inFlight, int fork, double serverSeconds) {
+  private static LoadFile createLoad(int inFlight, int fork, double serverSeconds) {
     double perSecond = Math.min(SERVERS, inFlight) / ALONE_SECONDS * (1 + 0.002 * fork);
     double seconds = inFlight / perSecond;
     return new LoadFile(
@@ -52,7 +52,7 @@ class SaturationStudyTest {
   private static StudyReport createReport(int forks, double serverSeconds, List<LatencyBound> bounds) {
     StudyResults results =
         SyntheticStudy.ofLoads(
-            "saturation", forks, (cell, fork) -> load(cell.threads(), fork, serverSeconds));
+            "saturation", forks, (cell, fork) -> createLoad(cell.threads(), fork, serverSeconds));
     StudyOrder order =
         new StudyOrder(results.order().study(), forks, Scale.FULL, Map.of(), 17, bounds, "");
     return StudyReport.of(new StudyResults(order, results.studyFile(), results.cells()));

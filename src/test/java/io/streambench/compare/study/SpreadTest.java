@@ -32,7 +32,7 @@ class SpreadTest {
 
   /** A committed run of a study. */
   private record Run(Path folder, StudyFile file) {
-    private String begun() {
+    private String startTime() {
       return file.settings().get(StudyRunner.BEGUN_SETTING).toString();
     }
   }
@@ -40,7 +40,7 @@ class SpreadTest {
   private static List<Run> runsNewestFirst() throws IOException {
     return CommittedResultsTest.studiesOfThisVersion().stream()
         .map(folder -> new Run(folder, StudyFile.read(folder.resolve(StudyFile.FILE_NAME))))
-        .sorted(Comparator.comparing(Run::begun).reversed())
+        .sorted(Comparator.comparing(Run::startTime).reversed())
         .toList();
   }
 
@@ -48,11 +48,11 @@ class SpreadTest {
   private static Optional<Spread> recalculateSpread(Study study, List<Run> newestFirst) {
     return newestFirst.stream()
         .filter(run -> run.file().study().equals(study.name()))
-        .flatMap(run -> spread(study.primary(), run.folder()).stream())
+        .flatMap(run -> calculateSpread(study.primary(), run.folder()).stream())
         .findFirst();
   }
 
-  private static Optional<Spread> spread(Pairing question, Path folder) {
+  private static Optional<Spread> calculateSpread(Pairing question, Path folder) {
     List<CellFigures> cells = StudyResults.read(new StudyFolder(folder), Study::forName).cells();
     return question
         .meanRatio(cells)

@@ -16,13 +16,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class StudyOrderTest {
-  private static StudyOrder order(int forks, Map<String, String> overrides) {
+  private static StudyOrder createOrder(int forks, Map<String, String> overrides) {
     return new StudyOrder(Study.forName("http1-vs-http2"), forks, Scale.FULL, overrides);
   }
 
   @Test
   void rejectsFileWithInvalidSettings() {
-    StudyOrder order = order(5, Map.of());
+    StudyOrder order = createOrder(5, Map.of());
     for (Map<String, Object> wrong :
         List.<Map<String, Object>>of(
             Map.of("jdk", -1), Map.of("jdk", 8), Map.of("forks", 0), Map.of("forks", "many"))) {
@@ -67,13 +67,13 @@ class StudyOrderTest {
 
   @Test
   void zkHostSelectsExternalCluster() {
-    assertThat(order(1, Map.of("zkHost", "zk:2181")).cells())
+    assertThat(createOrder(1, Map.of("zkHost", "zk:2181")).cells())
         .allSatisfy(cell -> assertThat(cell.parameters()).containsEntry("cluster", "external"));
   }
 
   @Test
   void restoresOrderFromFileAndCommand() {
-    StudyOrder set = order(5, Map.of("docCount", "2000"));
+    StudyOrder set = createOrder(5, Map.of("docCount", "2000"));
     StudyOrder bounded =
         new StudyOrder(
             Study.forName("saturation"),

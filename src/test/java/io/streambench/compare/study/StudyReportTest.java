@@ -19,7 +19,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class StudyReportTest {
-  private static StudyReport report() {
+  private static StudyReport createReport() {
     ResultTable table =
         ResultTable.of("Measured", List.of("A1", "A2"))
             .text("cell", cell -> cell)
@@ -63,7 +63,7 @@ class StudyReportTest {
 
   @Test
   void beginsWithFindingsChartTableAndLimits() {
-    assertThat(report().markdown(List.of("chart-1.png", "chart-2.png")))
+    assertThat(createReport().markdown(List.of("chart-1.png", "chart-2.png")))
         .containsSubsequence(
             "over HTTP/2?\n\n- First.\n\n![Operations a second](chart-1.png)",
             "## Measured",

@@ -43,9 +43,9 @@ class StudyRunnerTest {
   private static Study study(List<StudyCell> cells, String timing, boolean freshNodes) {
     String lines =
         cells.stream()
-            .map(cell -> TextFormat.of("\"%s %s\"", cell.label(), pairs(cell)))
+            .map(cell -> TextFormat.of("\"%s %s\"", cell.label(), parameterPairs(cell)))
             .collect(Collectors.joining(", "));
-    return SyntheticStudy.study(
+    return SyntheticStudy.parseStudy(
         TextFormat.of(
             "{\"name\": \"fake\", \"question\": \"Is it run?\", \"freshNodes\": %s,"
                 + " \"quick\": \"%s\", \"full\": \"%s\","
@@ -53,7 +53,7 @@ class StudyRunnerTest {
             freshNodes, timing, timing, lines));
   }
 
-  private static String pairs(StudyCell cell) {
+  private static String parameterPairs(StudyCell cell) {
     return cell.parameters().toString().replaceAll("[{},]", "");
   }
 
@@ -88,12 +88,12 @@ class StudyRunnerTest {
     }
   }
 
-  private static StudyOrder order(int forks, Scale scale, String timing, List<StudyCell> cells) {
+  private static StudyOrder createOrder(int forks, Scale scale, String timing, List<StudyCell> cells) {
     return new StudyOrder(study(cells, timing, false), forks, scale, Map.of());
   }
 
-  private static StudyOrder order(int forks, List<StudyCell> cells) {
-    return order(forks, Scale.FULL, TIMING, cells);
+  private static StudyOrder createOrder(int forks, List<StudyCell> cells) {
+    return createOrder(forks, Scale.FULL, TIMING, cells);
   }
 
   private StudyFile run(StudyOrder order) throws Exception {
@@ -106,7 +106,7 @@ class StudyRunnerTest {
     return StudyFile.read(folder.studyFile());
   }
 
-  private static List<Integer> rounds(List<CellOutcome> outcomes) {
+  private static List<Integer> roundsOf(List<CellOutcome> outcomes) {
     return outcomes.stream().map(CellOutcome::round).toList();
   }
 
@@ -118,15 +118,15 @@ class StudyRunnerTest {
 
   @Test
   void warmsUpEachCellOnNewCluster() throws Exception {
-    StudyFile file = run(order(2, CELLS));
+    StudyFile file = run(createOrder(2, CELLS));
     assertThat(machine.forks)
         .hasSize(9)
         .containsSubsequence("z-0", "z-1")
         .containsSubsequence("x-0", "x-1", "x-2")
         .containsSubsequence("x-0", "y-1")
         .containsSubsequence("y-0", "x-1");
-    assertThat(rounds(file.outcomes())).containsExactly(1, 1, 1, 2, 2, 2);
-    assertThat(rounds(file.discarded())).containsExactly(0, 0, 0);
+    assertThat(roundsOf(file.outcomes())).containsExactly(1, 1, 1, 2, 2, 2);
+    assertThat(roundsOf(file.discarded())).containsExactly(0, 0, 0);
   }
 
   @Test
@@ -136,9 +136,9 @@ class StudyRunnerTest {
     StudyFile file = run(order);
     assertThat(machine.started).isEqualTo(6);
     assertThat(machine.forks).hasSize(18).containsSubsequence("x-1", "x-0", "x-2", "x-0", "x-3");
-    assertThat(rounds(file.outcomes())).containsExactly(1, 1, 1, 2, 2, 2, 3, 3, 3);
+    assertThat(roundsOf(file.outcomes())).containsExactly(1, 1, 1, 2, 2, 2, 3, 3, 3);
     assertThat(file.settings()).containsEntry("freshNodes", true);
-    StudyOrder kept = order(3, CELLS);
+    StudyOrder kept = createOrder(3, CELLS);
     assertThat(order.warmUpSeconds(order.plannedForks()))
         .isEqualTo(3 * kept.warmUpSeconds(kept.plannedForks()));
   }
@@ -148,7 +148,7 @@ class StudyRunnerTest {
    */
   @Test
   void resumedStudyKeepsSharingClusters() throws Exception {
-    run(order(1, CELLS));
+    run(createOrder(1, CELLS));
     Study study = study(CELLS, TIMING, true);
     run(new StudyOrder(study, 3, Scale.FULL, Map.of()));
     assertThat(machine.started).isEqualTo(3); // one cluster ended with the first run
@@ -158,9 +158,9 @@ class StudyRunnerTest {
   void skipsWarmUpWhereItHasNoEffect() throws Exception {
     for (StudyOrder order :
         List.of(
-            order(1, Scale.QUICK, TIMING, CELLS),
-            order(1, Scale.FULL, "20 shots in 5", CELLS),
-            order(1, Scale.FULL, TIMING, List.of(cell("own", "numShards=2 cluster=embedded"))))) {
+            createOrder(1, Scale.QUICK, TIMING, CELLS),
+            createOrder(1, Scale.FULL, "20 shots in 5", CELLS),
+            createOrder(1, Scale.FULL, TIMING, List.of(cell("own", "numShards=2 cluster=embedded"))))) {
       Files.deleteIfExists(path.resolve(StudyFile.FILE_NAME));
       assertThat(run(order).discarded()).isEmpty();
       assertThat(order.warmUpSeconds(order.plannedForks())).isZero();
@@ -171,16 +171,16 @@ class StudyRunnerTest {
   @Test
   void warmsUpClusterThatReplacesDeadOne() throws Exception {
     machine.killer = "[xy]-1";
-    StudyFile file = run(order(3, CELLS.subList(0, 2)));
+    StudyFile file = run(createOrder(3, CELLS.subList(0, 2)));
     assertThat(machine.started).isEqualTo(3);
-    assertThat(rounds(file.discarded())).containsExactly(0, 0, 0, 0, 0, 0);
+    assertThat(roundsOf(file.discarded())).containsExactly(0, 0, 0, 0, 0, 0);
     assertThat(countCompleted(file)).isEqualTo(4);
   }
 
   @Test
   void cellThatKillsClusterDoesNotAffectOthers() throws Exception {
     machine.killer = "x-.*";
-    StudyFile file = run(order(3, CELLS));
+    StudyFile file = run(createOrder(3, CELLS));
     assertThat(countCompleted(file)).as("of y and z").isEqualTo(6);
     assertThat(file.outcomes()).hasSize(9);
     assertThat(machine.forks).containsOnlyOnce("x-0");
@@ -189,10 +189,10 @@ class StudyRunnerTest {
   @Test
   void reportsFailedForkThatRanAgain() throws Exception {
     machine.failing.addAll(Set.of("x-2", "z-0"));
-    StudyOrder order = order(2, CELLS);
+    StudyOrder order = createOrder(2, CELLS);
     StudyFile stopped = run(order);
     assertThat(countCompleted(stopped)).isEqualTo(5);
-    assertThat(rounds(stopped.discarded())).containsExactly(0, 0, 0);
+    assertThat(roundsOf(stopped.discarded())).containsExactly(0, 0, 0);
     List<PlannedFork> left = order.remainingForks(stopped);
     assertThat(left).extracting(PlannedFork::name).containsExactly("x-2");
     assertThat(
@@ -210,7 +210,7 @@ class StudyRunnerTest {
         .satisfies(outcome -> assertThat(outcome.round()).isEqualTo(2));
     assertThat(stopped.outcomes()).allMatch(outcome -> outcome.session() == 0);
     assertThat(machine.forks.subList(9, machine.forks.size())).containsExactly("x-0", "x-2");
-    assertThat(rounds(done.discarded())).containsExactly(0, 0, 0, 0, 2);
+    assertThat(roundsOf(done.discarded())).containsExactly(0, 0, 0, 0, 2);
     assertThat(StudyReport.of(new StudyFolder(path), name -> order.study()).notes())
         .anyMatch(note -> note.contains("4 forks") && note.contains("1 failed"))
         .anyMatch(note -> note.contains("1 fork failed") && note.contains("x-2"));

@@ -66,7 +66,7 @@ public final class SyntheticStudy {
   }
 
   /** Creates the report of a study for these scores. */
-  public static StudyReport document(
+  public static StudyReport createReport(
       String study, int forks, Function<String, List<Double>> scores) {
     return StudyReport.of(of(study, forks, scores));
   }
@@ -85,7 +85,7 @@ public final class SyntheticStudy {
   }
 
   /** Parses a study from JSON in the format of {@code studies.json}. */
-  public static Study study(String json) {
+  public static Study parseStudy(String json) {
     try {
       return JsonFiles.RESOURCE_MAPPER.readValue(json, Study.class);
     } catch (JsonProcessingException e) {

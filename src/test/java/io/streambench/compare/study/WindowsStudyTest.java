@@ -17,7 +17,7 @@ class WindowsStudyTest {
   private final Study study = Study.forName("windows");
   private final List<StudyCell> cells = new StudyOrder(study, 1, Scale.FULL, Map.of()).cells();
 
-  private static Zone zone(StudyCell cell) {
+  private static Zone zoneOf(StudyCell cell) {
     return WindowsStudy.ruleOf(cell).zone();
   }
 
@@ -25,7 +25,7 @@ class WindowsStudyTest {
   private StudyReport createReport(String... exceptions) {
     Map<String, List<Double>> scores = new HashMap<>();
     for (StudyCell cell : cells) {
-      boolean completes = zone(cell) == Zone.SAFE ^ List.of(exceptions).contains(cell.label());
+      boolean completes = zoneOf(cell) == Zone.SAFE ^ List.of(exceptions).contains(cell.label());
       if (completes) {
         scores.put(cell.label(), List.of(0.1));
       }
@@ -60,7 +60,7 @@ class WindowsStudyTest {
       SafeWindowRule rule = WindowsStudy.ruleOf(cell);
       assertThat(cell.parameters()).containsEntry("placement", "runs");
       assertThat(bytesBelowThreshold(cell)).isIn(0L, 1L, 16_384L);
-      assertThat(zone(cell)).isEqualTo(bytesBelowThreshold(cell) == 0 ? Zone.AT_RISK : Zone.SAFE);
+      assertThat(zoneOf(cell)).isEqualTo(bytesBelowThreshold(cell) == 0 ? Zone.AT_RISK : Zone.SAFE);
       assertThat(rule.responseBytes())
           .isGreaterThan(Math.max(rule.streamWindow(), rule.maxUnacknowledged()));
     }
@@ -104,12 +104,12 @@ class WindowsStudyTest {
   @Test
   void keepsEvidenceOfPlacesThatContradictRule() {
     for (StudyCell cell : cells) {
-      assertThat(study.isEvidenceKept(cell, Outcome.STALLED)).isEqualTo(zone(cell) == Zone.SAFE);
+      assertThat(study.isEvidenceKept(cell, Outcome.STALLED)).isEqualTo(zoneOf(cell) == Zone.SAFE);
       assertThat(study.isEvidenceKept(cell, Outcome.FAILED)).isTrue();
       assertThat(study.isEvidenceKept(cell, Outcome.COMPLETED))
-          .isEqualTo(zone(cell) == Zone.LIKELY);
+          .isEqualTo(zoneOf(cell) == Zone.LIKELY);
       assertThat(cell.parameters().get("recording"))
-          .isEqualTo(zone(cell) == Zone.LIKELY ? "keep" : "on");
+          .isEqualTo(zoneOf(cell) == Zone.LIKELY ? "keep" : "on");
     }
   }
 

@@ -16,16 +16,16 @@ import org.junit.jupiter.api.Test;
 class LinkTest {
   private static final long DELAY_NANOS = 5_000_000;
 
-  private static Link link(double megabits) {
+  private static Link createLink(double megabits) {
     return new Link(new Distance(10, megabits));
   }
 
   @Test
   void chunkTakesOneMillisecondWithinLimits() {
-    assertThat(link(80).chunkBytes()).isEqualTo(10_000);
-    assertThat(link(1).chunkBytes()).isEqualTo(1460);
-    assertThat(link(10_000).chunkBytes()).isEqualTo(16 * 1024);
-    assertThat(link(0).chunkBytes()).isEqualTo(16 * 1024);
+    assertThat(createLink(80).chunkBytes()).isEqualTo(10_000);
+    assertThat(createLink(1).chunkBytes()).isEqualTo(1460);
+    assertThat(createLink(10_000).chunkBytes()).isEqualTo(16 * 1024);
+    assertThat(createLink(0).chunkBytes()).isEqualTo(16 * 1024);
   }
 
   /** Chunks are sent at any times, not always in chronological order. */
@@ -34,7 +34,7 @@ class LinkTest {
       @ForAll @Size(min = 1, max = 60) List<@IntRange(max = 100_000) Integer> chunks,
       @ForAll @LongRange(min = -20_000, max = 2_000_000) long gapNanos,
       @ForAll @DoubleRange(min = 0.1, max = 100_000) double megabits) {
-    Link link = link(megabits);
+    Link link = createLink(megabits);
     long beginNanos = Math.min(0, gapNanos * chunks.size());
     long lastNanos = beginNanos;
     long bytes = 0;
@@ -54,7 +54,7 @@ class LinkTest {
   void saturatedLinkReachesBandwidth(
       @ForAll @Size(min = 1, max = 60) List<@IntRange(max = 100_000) Integer> chunks,
       @ForAll @DoubleRange(min = 0.1, max = 100_000) double megabits) {
-    Link link = link(megabits);
+    Link link = createLink(megabits);
     long bytes = 0;
     for (int chunk : chunks) {
       bytes += chunk;
@@ -69,7 +69,7 @@ class LinkTest {
 
   @Test
   void unlimitedLinkSendsImmediately() {
-    Link link = link(0);
+    Link link = createLink(0);
     assertThat(link.send(100_000, 7)).isEqualTo(new ChunkTimes(7, 7 + DELAY_NANOS));
     assertThat(link.send(100_000, 3)).isEqualTo(new ChunkTimes(7, 7 + DELAY_NANOS));
     assertThat(link.send(0, 9)).isEqualTo(new ChunkTimes(9, 9 + DELAY_NANOS));

@@ -85,13 +85,13 @@ class RelayTest {
   @ValueSource(booleans = {true, false})
   void relaysResetAfterSentData(boolean isClientReset) throws Exception {
     try (RelayedPair pair = new RelayedPair(NEAR)) {
-      Socket gone = isClientReset ? pair.client : pair.node;
-      Socket left = isClientReset ? pair.node : pair.client;
-      gone.getOutputStream().write(1);
-      assertThat(left.getInputStream().read()).isEqualTo(1);
-      gone.setSoLinger(true, 0);
-      gone.close();
-      assertThatThrownBy(() -> left.getInputStream().read())
+      Socket resetSocket = isClientReset ? pair.client : pair.node;
+      Socket otherSocket = isClientReset ? pair.node : pair.client;
+      resetSocket.getOutputStream().write(1);
+      assertThat(otherSocket.getInputStream().read()).isEqualTo(1);
+      resetSocket.setSoLinger(true, 0);
+      resetSocket.close();
+      assertThatThrownBy(() -> otherSocket.getInputStream().read())
           .isInstanceOf(SocketException.class)
           .hasMessageContaining("reset");
       awaitThreads(pair.relay, 1);
@@ -113,11 +113,11 @@ class RelayTest {
 
   @Test
   void relaysRefusedConnectionAsReset() throws Exception {
-    InetSocketAddress nobody;
+    InetSocketAddress unusedAddress;
     try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      nobody = (InetSocketAddress) closed.getLocalSocketAddress();
+      unusedAddress = (InetSocketAddress) closed.getLocalSocketAddress();
     }
-    try (Relay relay = Relay.open(nobody, NEAR);
+    try (Relay relay = Relay.open(unusedAddress, NEAR);
         Socket client = new Socket(relay.address().getAddress(), relay.address().getPort())) {
       assertThatThrownBy(() -> client.getInputStream().read())
           .isInstanceOf(SocketException.class)
@@ -175,7 +175,7 @@ class RelayTest {
     byte[] bytes = new byte[1_000_000];
     try (RelayedPair pair = new RelayedPair(new Distance(1, 80))) {
       long beginNanos = System.nanoTime();
-      try (Socket other = pair.anotherThatWrites(bytes)) {
+      try (Socket other = pair.openSecondConnection(bytes)) {
         pair.client.getOutputStream().write(bytes);
         pair.node.getInputStream().readNBytes(bytes.length);
         other.getInputStream().readNBytes(bytes.length);

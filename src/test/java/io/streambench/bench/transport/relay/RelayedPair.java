@@ -37,9 +37,9 @@ final class RelayedPair implements AutoCloseable {
    * Opens another connection over the same relay, whose client writes the given bytes. Returns the
    * node's end.
    */
-  Socket anotherThatWrites(byte[] bytes) throws IOException {
+  Socket openSecondConnection(byte[] clientBytes) throws IOException {
     Socket other = new Socket(relay.address().getAddress(), relay.address().getPort());
-    var unused = Background.run(() -> other.getOutputStream().write(bytes));
+    var unused = Background.run(() -> other.getOutputStream().write(clientBytes));
     return acceptConnection();
   }
 

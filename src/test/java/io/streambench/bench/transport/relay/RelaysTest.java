@@ -59,7 +59,7 @@ class RelaysTest {
   }
 
   @BeforeEach
-  void start() throws Exception {
+  void startServer() throws Exception {
     connector.setHost("127.0.0.1");
     server.addConnector(connector);
     server.setHandler(new RequestEcho());
@@ -67,7 +67,7 @@ class RelaysTest {
   }
 
   @AfterEach
-  void stop() throws Exception {
+  void stopServer() throws Exception {
     relays.close();
     server.stop();
   }

@@ -21,7 +21,7 @@ class TwoProtocolsTest {
 
   /** A minimal study in another package. */
   private static final Study TWO_PROTOCOLS =
-      SyntheticStudy.study(
+      SyntheticStudy.parseStudy(
           """
           {
             "name": "two-protocols",
