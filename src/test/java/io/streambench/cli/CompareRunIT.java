@@ -86,7 +86,7 @@ class CompareRunIT {
           .allSatisfy(file -> assertThat(file).content().doesNotContain("FAILED"));
     }
     try (Program run = startProgram("--resume")) {
-      assertThat(run.awaitStatus()).as(run.output().text()).isZero();
+      assertThat(run.status()).as(run.output().text()).isZero();
       run.output().awaitEnd();
       assertThat(run.output().text()).contains("resumed: ", "4 of 4: mode=POOL completed");
     }
@@ -112,7 +112,7 @@ class CompareRunIT {
   }
 
   private void assertResumeCommandIsPrinted(Program run) throws Exception {
-    run.awaitStatus();
+    run.status();
     run.output().awaitEnd();
     assertThat(run.output().text())
         .contains("interrupted; what was finished is kept", "--resume " + onlyFileIn(folder))

@@ -74,7 +74,7 @@ abstract class Faults {
 
   /** The main job with two combinations, with one shard and with four. */
   final List<String> job(List<String> more) {
-    return SpareHome.jobCommand(Jobs.twoCombinations(results, more));
+    return SpareHome.job(Jobs.twoCombinations(results, more));
   }
 
   /** Runs a command to its end; fails if its status is another one or something of it lives on. */
@@ -86,8 +86,8 @@ abstract class Faults {
 
   /** Waits for the end; fails if the status is another one or something of it lives on. */
   final Ended ended(Program program, Integer... statuses) throws Exception {
-    int status = program.awaitStatus();
-    program.awaitAllEnded(GONE_SECONDS);
+    int status = program.status();
+    program.awaitGone(GONE_SECONDS);
     assertThat(status).as(program.output().text()).isIn((Object[]) statuses);
     return new Ended(program, status);
   }
@@ -129,7 +129,7 @@ abstract class Faults {
     /** The last line with a text, without what differs from run to run. */
     String line(String with) {
       says(with);
-      return withoutWhatDiffers(program.lastLineContaining(with));
+      return withoutWhatDiffers(program.lineWith(with));
     }
 
     String withoutWhatDiffers(String line) {
@@ -175,11 +175,11 @@ abstract class Faults {
 
   /** What is left of data and temporary files, once the next run has cleared up, too. */
   final String left() throws IOException {
-    if (home.leftFiles().isEmpty()) {
+    if (home.left().isEmpty()) {
       return NOTHING;
     }
     DataFolder.create(home.data()).close(); // as the next run does
-    List<String> still = home.leftFiles().stream().filter(file -> !file.matches(JMHS)).toList();
+    List<String> still = home.left().stream().filter(file -> !file.matches(JMHS)).toList();
     return still.isEmpty() ? UNTIL_THE_NEXT_RUN : String.join(", ", still);
   }
 

@@ -30,7 +30,7 @@ enum JobProcess {
     if (this == PARENT) {
       return program.leader();
     }
-    return program.runningProcesses(main).stream()
+    return program.alive(main).stream()
         .max(Comparator.comparing(JobProcess::started))
         .orElseThrow(() -> new AssertionError("no " + main + ": " + program.output().text()));
   }
@@ -45,7 +45,7 @@ enum JobProcess {
     if (this != PARENT) {
       // The first combination's cluster may still be there.
       String mark = this == CLUSTER ? "clusters/cluster-2" : main;
-      program.awaitCondition("it is started", () -> !program.runningProcesses(mark).isEmpty());
+      program.awaitThat("it is started", () -> !program.alive(mark).isEmpty());
     }
   }
 
@@ -54,7 +54,7 @@ enum JobProcess {
     if (this == PARENT) {
       program.output().await("# Run complete.", from);
     } else {
-      program.awaitCondition(
+      program.awaitThat(
           "it keeps evidence",
           () -> home.runFolders().stream().anyMatch(path -> path.toString().endsWith("STALLED")));
     }

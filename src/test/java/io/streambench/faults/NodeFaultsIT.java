@@ -59,7 +59,7 @@ class NodeFaultsIT extends Faults {
     } else {
       int second = program.output().await("numShards = 4", 0);
       program.output().await("indexing 2,000 documents", second);
-      program.assertStillRunning(1);
+      program.goesOn(1);
     }
   }
 
@@ -155,7 +155,7 @@ class NodeFaultsIT extends Faults {
     try (Program program = home.start(job)) {
       int second = program.output().await("numShards = 2", 0);
       program.output().await("# index: ", second); // the last line of set-up: the node has joined
-      program.assertStillRunning(2); // it recovers again and again for 20 s
+      program.goesOn(2); // it recovers again and again for 20 s
       Program.signal("KILL", JobProcess.CLUSTER.in(program)); // the newest is the node that joined
       Ended ended = ended(program, 1).keeps(FIRST);
       assertThat(ended.result()).contains("the recovering node, process");

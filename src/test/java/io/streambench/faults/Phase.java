@@ -49,13 +49,13 @@ enum Phase {
       case INDEXING -> {
         Set<String> before = new HashSet<>(home.dataFiles(UPDATES));
         process.awaitStart(program, second);
-        program.awaitCondition("it indexes", () -> !before.containsAll(home.dataFiles(UPDATES)));
+        program.awaitThat("it indexes", () -> !before.containsAll(home.dataFiles(UPDATES)));
       }
       case WARM_UP -> awaitReady(program, second);
       case MEASUREMENT -> program.output().await("\nIteration   1:", second);
       case STALL -> {
         awaitReady(program, second);
-        program.assertStillRunning(STALLED_SECONDS);
+        program.goesOn(STALLED_SECONDS);
       }
       case EVIDENCE -> process.awaitEvidence(program, home, second);
       default -> throw new IllegalStateException(name());

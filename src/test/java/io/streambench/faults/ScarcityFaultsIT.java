@@ -32,7 +32,7 @@ class ScarcityFaultsIT extends Faults {
   }
 
   private List<String> small(String... more) {
-    return SpareHome.jobCommand(Jobs.small(results, List.of(more)));
+    return SpareHome.job(Jobs.small(results, List.of(more)));
   }
 
   /** The first combination fits on it, the second does not. */

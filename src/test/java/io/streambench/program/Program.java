@@ -57,7 +57,7 @@ public final class Program implements AutoCloseable {
   }
 
   /** Returns the last line of the output that contains a text, stripped; empty if there is none. */
-  public String lastLineContaining(String text) {
+  public String lineWith(String text) {
     String[] found =
         output.text().lines().filter(line -> line.contains(text)).toArray(String[]::new);
     return found.length == 0 ? "" : found[found.length - 1].strip();
@@ -86,7 +86,7 @@ public final class Program implements AutoCloseable {
     return process.toHandle();
   }
 
-  private List<ProcessHandle> runningProcesses() throws IOException {
+  private List<ProcessHandle> alive() throws IOException {
     try (Stream<Path> all = Files.list(PROCESSES)) {
       return all.filter(folder -> folder.getFileName().toString().matches("\\d+"))
           .filter(this::belongsToProgram)
@@ -108,8 +108,8 @@ public final class Program implements AutoCloseable {
   }
 
   /** Returns the running processes whose command line contains a text, such as a main class. */
-  public List<ProcessHandle> runningProcesses(String text) throws IOException {
-    return runningProcesses().stream().filter(handle -> commandLine(handle).contains(text)).toList();
+  public List<ProcessHandle> alive(String text) throws IOException {
+    return alive().stream().filter(handle -> commandLine(handle).contains(text)).toList();
   }
 
   private static String commandLine(ProcessHandle handle) {
@@ -127,7 +127,7 @@ public final class Program implements AutoCloseable {
   }
 
   /** Waits until a condition holds that has to be polled. Fails if the program ends before. */
-  public void awaitCondition(String description, Condition condition) throws IOException, InterruptedException {
+  public void awaitThat(String description, Condition condition) throws IOException, InterruptedException {
     while (!condition.holds()) {
       assertThat(process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS))
           .as("ended before %s: %s", description, output.text())
@@ -136,20 +136,20 @@ public final class Program implements AutoCloseable {
   }
 
   /** Checks that the program still runs after the given time. */
-  public void assertStillRunning(long seconds) throws InterruptedException {
+  public void goesOn(long seconds) throws InterruptedException {
     assertThat(process.waitFor(seconds, TimeUnit.SECONDS)).as(output.text()).isFalse();
   }
 
   /** Waits for the end and returns the exit status; 128 plus the signal number after a signal. */
-  public int awaitStatus() throws InterruptedException {
+  public int status() throws InterruptedException {
     assertThat(process.waitFor(END_SECONDS, TimeUnit.SECONDS)).as(output.text()).isTrue();
     return process.exitValue();
   }
 
   /** Waits until all processes have ended and their output is complete. */
-  public void awaitAllEnded(long seconds) throws Exception {
+  public void awaitGone(long seconds) throws Exception {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-    for (List<ProcessHandle> left = runningProcesses(); !left.isEmpty(); left = runningProcesses()) {
+    for (List<ProcessHandle> left = alive(); !left.isEmpty(); left = alive()) {
       long nanos = Math.max(1, deadline - System.nanoTime());
       String command = commandLine(left.get(0)).replace('\0', ' ');
       assertThat(left.get(0).onExit().orTimeout(nanos, TimeUnit.NANOSECONDS))
@@ -162,7 +162,7 @@ public final class Program implements AutoCloseable {
   /** Kills until no process is left, because a process may start another one meanwhile. */
   private void killAll() {
     try {
-      for (List<ProcessHandle> left = runningProcesses(); !left.isEmpty(); left = runningProcesses()) {
+      for (List<ProcessHandle> left = alive(); !left.isEmpty(); left = alive()) {
         left.forEach(ProcessHandle::destroyForcibly);
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
       }

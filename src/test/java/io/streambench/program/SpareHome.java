@@ -68,7 +68,7 @@ public final class SpareHome {
   }
 
   /** Returns the command of a main job. */
-  public static List<String> jobCommand(List<String> arguments) {
+  public static List<String> job(List<String> arguments) {
     List<String> command = new ArrayList<>(List.of("./jmh.sh"));
     command.addAll(arguments);
     return command;
@@ -84,7 +84,7 @@ public final class SpareHome {
   }
 
   /** Returns the paths of data and temporary files that are left, except for locks. */
-  public List<String> leftFiles() throws IOException {
+  public List<String> left() throws IOException {
     List<Path> all = new ArrayList<>(list(data()));
     all.addAll(list(temporary()));
     return all.stream()
