@@ -16,7 +16,7 @@ class ProcessCostProfilerTest {
   @Test
   void ignoresEndedThreadsAndCountsNewOnesCompletely() {
     ProcessUsage before = usage(1_000_000, Map.of("1", 100L, "2", 5_000L, "3", 70L));
-    ProcessUsage now = usage(4_000_000, Map.of("1", 130L, "3", 2L, "4", 7L)); // thread 3 is a new thread
+    ProcessUsage now = usage(4_000_000, Map.of("1", 130L, "3", 2L, "4", 7L)); // thread 3 is new
     assertThat(now.contextSwitchesSince(before)).hasValue(30 + 2 + 7);
     assertThat(now.cpuMillisSince(before)).hasValue(3);
   }

@@ -160,7 +160,7 @@ class FieldCasesTest {
     assertThat(answer.get("next").size()).isLessThanOrEqualTo(5);
     if (answer.get("jvms") != null && answer.get("jvms").size() > 0) {
       boolean two = answer.get("jvms").get(0).get("dumps").asInt() > 1;
-      boolean certain = verdict.equals("NO_STALL") || facts.contains("deadlock"); // one dump is enough
+      boolean certain = verdict.equals("NO_STALL") || facts.contains("deadlock"); // one suffices
       assertThat(answer.get("next").toString().contains("one more dump"))
           .isEqualTo(!two && !certain);
     }

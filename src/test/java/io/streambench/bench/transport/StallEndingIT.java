@@ -85,7 +85,7 @@ class StallEndingIT {
         isWindowLost = hasLostWindow(endings.sessions());
         if (isWindowLost) {
           Ending next = endings.query(TIMEOUT);
-          isWindowLost = next.failure().isPresent(); // otherwise the connection ended before the query was sent
+          isWindowLost = next.failure().isPresent(); // or the connection had ended
           if (isWindowLost) {
             assertEndedByIdleTimeout(next);
             assertThat(next.tuples()).isZero();
