@@ -42,11 +42,7 @@ class SettingsTest {
       return given;
     }
 
-    /**
-     * Returns the settings for the default parameters with some changes.
-     *
-     * @param changes {@code name=value;name=value}; a name with a dot is a system property
-     */
+    /** Changes defaults by {@code name=value;name=value}; a name with a dot is a property. */
     Object with(String changes) {
       Map<String, String> parameters = Parameters.with();
       parameters.putAll(
