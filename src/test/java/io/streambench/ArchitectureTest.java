@@ -23,12 +23,13 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Seven layers: each imports only those below it in this list, and the client none. A layer's name
- * is the first part of its packages' names below {@code io.streambench}.
+ * Checks the seven layers: each imports only the layers below it in this list, and the client
+ * imports none. A layer's name is the first part of its packages' names below {@code
+ * io.streambench}.
  */
 @AnalyzeClasses(packages = "io.streambench", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
-  /** The repair. Users' {@code solr.in.sh} refers to its classes by this name. */
+  /** The package of the repair. Users' {@code solr.in.sh} contains names of its classes. */
   private static final String CLIENT = "strategy";
 
   private static final List<String> TOP_DOWN =
@@ -49,21 +50,21 @@ class ArchitectureTest {
           "flow.window",
           "base");
 
-  private static final Set<String> NAMED = new TreeSet<>();
+  private static final Set<String> NAMED_PACKAGES = new TreeSet<>();
 
-  private static String ours(String name) {
-    NAMED.add("io.streambench." + name);
-    return "io.streambench." + name + "..";
+  private static String packagesBelow(String packageName) {
+    NAMED_PACKAGES.add("io.streambench." + packageName);
+    return "io.streambench." + packageName + "..";
   }
 
-  /** A rule about a package that was renamed would hold for no class, and pass. */
+  /** A rule about a renamed package would apply to no class, and pass. */
   @ArchTest
-  static void everyPackageThatARuleNamesHasClasses(JavaClasses classes) {
-    assertThat(NAMED).hasSizeGreaterThan(TOP_DOWN.size()).allMatch(classes::containPackage);
+  static void packagesNamedByRulesHaveClasses(JavaClasses classes) {
+    assertThat(NAMED_PACKAGES).hasSizeGreaterThan(TOP_DOWN.size()).allMatch(classes::containPackage);
   }
 
   @ArchTest
-  static final ArchRule importsPointDownOnly =
+  static final ArchRule layersImportOnlyLowerLayers =
       CompositeArchRule.of(
           TOP_DOWN.stream()
               .skip(1)
@@ -71,45 +72,45 @@ class ArchitectureTest {
                   lower ->
                       noClasses()
                           .that()
-                          .resideInAPackage(ours(lower))
+                          .resideInAPackage(packagesBelow(lower))
                           .should()
                           .dependOnClassesThat()
                           .resideInAnyPackage(
                               TOP_DOWN.subList(0, TOP_DOWN.indexOf(lower)).stream()
-                                  .map(ArchitectureTest::ours)
+                                  .map(ArchitectureTest::packagesBelow)
                                   .toArray(String[]::new)))
               .toList());
 
-  /** Its jar has no other package of ours. */
+  /** The client's jar contains no other package of this project. */
   @ArchTest
-  static final ArchRule theClientImportsNoOtherLayer =
+  static final ArchRule clientImportsNoOtherLayer =
       noClasses()
           .that()
-          .resideInAPackage(ours(CLIENT))
+          .resideInAPackage(packagesBelow(CLIENT))
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
               TOP_DOWN.stream()
                   .filter(layer -> !layer.equals(CLIENT))
-                  .map(ArchitectureTest::ours)
+                  .map(ArchitectureTest::packagesBelow)
                   .toArray(String[]::new));
 
-  /** The rule that at most one of any two packages knows the other, however deep they are. */
+  /** For any two packages at any depth, at most one depends on the other. */
   @ArchTest
-  static final ArchRule noPackagesGoInCircles =
+  static final ArchRule packagesAreFreeOfCycles =
       slices().matching("io.streambench.(**)").should().beFreeOfCycles();
 
   @ArchTest
   static final ArchRule everyClassIsInALayer =
       classes()
           .should()
-          .resideInAnyPackage(TOP_DOWN.stream().map(ArchitectureTest::ours).toArray(String[]::new));
+          .resideInAnyPackage(TOP_DOWN.stream().map(ArchitectureTest::packagesBelow).toArray(String[]::new));
 
   @ArchTest
-  static final ArchRule pureAnalysisKnowsNeitherSolrNorJettyNorJmh =
+  static final ArchRule pureAnalysisIsFreeOfSolrJettyAndJmh =
       noClasses()
           .that()
-          .resideInAnyPackage(PURE.stream().map(ArchitectureTest::ours).toArray(String[]::new))
+          .resideInAnyPackage(PURE.stream().map(ArchitectureTest::packagesBelow).toArray(String[]::new))
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(
@@ -118,9 +119,9 @@ class ArchitectureTest {
               "org.openjdk.jmh..",
               "org.apache.logging..");
 
-  /** It is one file without these libraries. */
+  /** The tool is a single file without these libraries. */
   @ArchTest
-  static final ArchRule theToolNeedsNeitherSolrNorJettyNorJmh =
+  static final ArchRule toolIsFreeOfSolrJettyAndJmh =
       noClasses()
           .that()
           .haveFullyQualifiedName("io.streambench.cli.StreambenchMain")
@@ -136,43 +137,43 @@ class ArchitectureTest {
 
   /** Solr's official image has a JRE, without {@code jdk.attach} and {@code jcmd}. */
   @ArchTest
-  static final ArchRule aJreIsEnoughForAllVerbs =
+  static final ArchRule verbsNeedOnlyAJre =
       noClasses().should().dependOnClassesThat().resideInAnyPackage("com.sun.tools..");
 
   @ArchTest
-  static final ArchRule jettyTypesStayWhereTheyAreWiredOrShown =
+  static final ArchRule jettyTypesAreUsedOnlyInListedPackages =
       noClasses()
           .that()
           .resideOutsideOfPackages(
-              ours("bench.transport"),
-              ours("bench.cluster"),
-              ours("bench.runfolder"),
-              ours("flow.recording"),
-              ours(CLIENT))
+              packagesBelow("bench.transport"),
+              packagesBelow("bench.cluster"),
+              packagesBelow("bench.runfolder"),
+              packagesBelow("flow.recording"),
+              packagesBelow(CLIENT))
           .should()
           .dependOnClassesThat()
           .resideInAPackage("org.eclipse.jetty..");
 
   @ArchTest
-  static final ArchRule nothingBelowTheEdgeReadsASystemProperty =
+  static final ArchRule innerPackagesAccessNoSystemProperties =
       noClasses()
           .that()
           .resideInAnyPackage(
-              ours("compare.cells"),
-              ours("compare.outcome"),
-              ours("compare.report"),
-              ours("compare.statistics"),
-              ours("bench.documents"),
-              ours("bench.settings"),
-              ours("diagnose.judge"),
-              ours("diagnose.report"),
-              ours("flow.recording"),
-              ours("flow.replay"),
-              ours("flow.rule"),
-              ours("flow.window"),
-              ours("base.chart"),
-              ours("base.page"),
-              ours("base.table"),
+              packagesBelow("compare.cells"),
+              packagesBelow("compare.outcome"),
+              packagesBelow("compare.report"),
+              packagesBelow("compare.statistics"),
+              packagesBelow("bench.documents"),
+              packagesBelow("bench.settings"),
+              packagesBelow("diagnose.judge"),
+              packagesBelow("diagnose.report"),
+              packagesBelow("flow.recording"),
+              packagesBelow("flow.replay"),
+              packagesBelow("flow.rule"),
+              packagesBelow("flow.window"),
+              packagesBelow("base.chart"),
+              packagesBelow("base.page"),
+              packagesBelow("base.table"),
               "io.streambench.base")
           .should()
           .callMethod(System.class, "getProperty", String.class)
@@ -182,19 +183,19 @@ class ArchitectureTest {
           .callMethod(System.class, "setProperty", String.class, String.class);
 
   /**
-   * Judges and reports compare kinds and numbers; they never search, cut or edit a sentence. These
-   * classes examine names of files, the body of a request, addresses, the log of a run, a title to
-   * be shortened, and a note of several lines.
+   * Judges and reports compare kinds and numbers; they never search, cut or edit a sentence. The
+   * excluded classes examine file names, a request body, addresses, the log of a run, a title to
+   * shorten, and a note of several lines.
    */
   @ArchTest
-  static final ArchRule judgesAndReportsExamineNoSentence =
+  static final ArchRule judgesAndReportsNeverParseSentences =
       noClasses()
           .that()
           .resideInAnyPackage(
-              ours("flow.rule"),
-              ours("flow.replay"),
-              ours("diagnose.judge"),
-              ours("diagnose.report"))
+              packagesBelow("flow.rule"),
+              packagesBelow("flow.replay"),
+              packagesBelow("diagnose.judge"),
+              packagesBelow("diagnose.report"))
           .and()
           .haveNameNotMatching(
               ".*\\.(DumpedJvm|HeapFacts|PredictionAdvice|SessionTrack|ShardNames|TimelinePicture)")
@@ -209,18 +210,19 @@ class ArchitectureTest {
                   .as("methods that examine a text"));
 
   /**
-   * The generated {@code equals} of a record keeps its class in the JDK ({@code
-   * java.lang.runtime.ObjectMethods}), and with it the agent in a JVM that it has left.
+   * The generated {@code equals} of a record is cached in the JDK ({@code
+   * java.lang.runtime.ObjectMethods}). The cache would keep the record's class, and thereby the
+   * agent, in a JVM that the agent has left.
    */
   @ArchTest
-  static final ArchRule theAgentComparesNoRecordsOfItsOwn =
+  static final ArchRule agentNeverComparesRecords =
       noClasses()
           .that()
           .resideInAnyPackage(
-              ours("diagnose.agent"),
-              ours("diagnose.live"),
-              ours("diagnose.watch"),
-              ours("diagnose.release"))
+              packagesBelow("diagnose.agent"),
+              packagesBelow("diagnose.live"),
+              packagesBelow("diagnose.watch"),
+              packagesBelow("diagnose.release"))
           .should()
           .callMethodWhere(
               target(name("equals"))

@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Tests wait for events: the one limit in {@code junit-platform.properties} is for a test that
- * hangs. Faults are looked at after a time that their table states.
+ * Checks that tests wait for events instead of a fixed time. The only limit, in {@code
+ * junit-platform.properties}, is for tests that hang. Fault tests may check after a fixed time.
  */
 class AwaitedEventsTest {
   private static final Path TESTS = Installation.moduleFolder().resolve("src/test/java");
@@ -32,7 +32,7 @@ class AwaitedEventsTest {
           \\.sleep\\(~nothing sleeps
           getLocation\\(\\)\\s*\\.getPath\\(~a folder may have a blank in its name
           """)
-  void tests(String pattern, String rule) throws IOException {
+  void testsAvoidPattern(String pattern, String rule) throws IOException {
     List<String> found = new ArrayList<>();
     try (Stream<Path> files = Files.walk(TESTS)) {
       for (Path file : files.filter(one -> one.toString().endsWith(".java")).toList()) {

@@ -30,8 +30,8 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 import picocli.CommandLine;
 
 /**
- * The names on which scripts and other programs rely, as lists in {@code contracts/}. A change of
- * one breaks a promise; where it is meant, {@code -Dcontracts.write=true} writes the lists anew.
+ * Checks the names on which scripts and other programs rely against the lists in {@code
+ * contracts/}. To change a list on purpose, run the test with {@code -Dcontracts.write=true}.
  */
 public class ContractsTest {
   private static final String RESOURCES = "src/test/resources/io/streambench/";
@@ -39,22 +39,22 @@ public class ContractsTest {
 
   @TempDir Path folder;
 
-  /** Checks that these are the names of that contract. */
-  public static void assertKept(String contract, Collection<String> names) throws IOException {
-    List<String> kept = kept(contract, names);
-    assertThat(names).as(contract).containsExactlyElementsOf(kept);
+  /** Checks that the names are equal to the list of a contract. */
+  public static void assertMatchesContract(String contract, Collection<String> actual) throws IOException {
+    List<String> kept = readContract(contract, actual);
+    assertThat(actual).as(contract).containsExactlyElementsOf(kept);
   }
 
-  private static List<String> kept(String contract, Collection<String> names) throws IOException {
+  private static List<String> readContract(String contract, Collection<String> actual) throws IOException {
     Path kept = Path.of(RESOURCES, "contracts", contract + ".txt");
     if (Boolean.getBoolean("contracts.write")) {
       Files.createDirectories(kept.getParent());
-      Files.write(kept, names);
+      Files.write(kept, actual);
     }
     return Files.readAllLines(kept);
   }
 
-  /** The paths of all keys of JSON documents, without their values. */
+  /** Returns the paths of all keys in JSON documents, without their values. */
   public static SortedSet<String> keys(String... documents) throws IOException {
     SortedSet<String> keys = new TreeSet<>();
     for (String document : documents) {
@@ -74,21 +74,21 @@ public class ContractsTest {
     }
   }
 
-  private static String json(String typed, Object... files) {
-    Verb verb = new Verb(Words.of(typed, files));
+  private static String runAsJson(String commandLine, Object... files) {
+    Verb verb = new Verb(Words.of(commandLine, files));
     verb.run("--format", "json");
-    return verb.answer();
+    return verb.output();
   }
 
   @Test
-  void exitStatuses() throws IOException {
-    assertKept(
+  void exitStatusesFollowContract() throws IOException {
+    assertMatchesContract(
         "exit-status",
         Arrays.stream(ExitStatus.values()).map(status -> status.code() + " " + status).toList());
   }
 
   @Test
-  void verbsAndTheirOptions() throws IOException {
+  void verbsAndOptionsFollowContract() throws IOException {
     SortedSet<String> options = new TreeSet<>();
     StreambenchMain.commandLine()
         .getSubcommands()
@@ -100,12 +100,12 @@ public class ContractsTest {
                         command.getCommandSpec().positionalParameters().stream()
                             .map(CommandLine.Model.ArgSpec::paramLabel))
                     .forEach(name -> options.add(verb + " " + name)));
-    assertKept("options", options);
+    assertMatchesContract("options", options);
   }
 
-  /** Another benchmark breaks no promise. */
+  /** A new benchmark with new parameters breaks no contract. */
   @Test
-  void parametersOfBenchmarks() throws IOException {
+  void benchmarkParametersFollowContract() throws IOException {
     List<String> parameters =
         BenchmarkList.defaultList()
             .find(
@@ -123,36 +123,36 @@ public class ContractsTest {
             .distinct()
             .sorted()
             .toList();
-    assertThat(parameters).containsAll(kept("parameters", parameters));
+    assertThat(parameters).containsAll(readContract("parameters", parameters));
   }
 
-  /** Of a log, a recording, the folder of a run, and two dumps of threads. */
+  /** Analyzes a log, a recording, a run's folder and two thread dumps. */
   @Test
-  void keysOfAnalyze() throws IOException {
+  void analyzeKeysFollowContract() throws IOException {
     String dumps = RESOURCES + "threads/golden/";
-    assertKept(
+    assertMatchesContract(
         "analyze",
         keys(
-            json("analyze " + GOLDEN + "jetty12-stall.log.gz"),
-            json("analyze " + GOLDEN + "jetty10-stall.jfr.gz"),
-            json("analyze flow-control-logs/example-12-shards"),
-            json("analyze " + dumps + "stall-one.txt.gz " + dumps + "stall-two.txt.gz")));
+            runAsJson("analyze " + GOLDEN + "jetty12-stall.log.gz"),
+            runAsJson("analyze " + GOLDEN + "jetty10-stall.jfr.gz"),
+            runAsJson("analyze flow-control-logs/example-12-shards"),
+            runAsJson("analyze " + dumps + "stall-one.txt.gz " + dumps + "stall-two.txt.gz")));
   }
 
   @Test
-  void keysOfPredict() throws IOException {
-    assertKept(
+  void predictKeysFollowContract() throws IOException {
+    assertMatchesContract(
         "predict",
         keys(
-            json("predict --shards 12 --nodes 2 --replicas 2 --docs 10000 --doc-bytes 10274"),
-            json("predict --shards 24"),
-            json("predict --from " + GOLDEN + "jetty12-stall.log.gz")));
+            runAsJson("predict --shards 12 --nodes 2 --replicas 2 --docs 10000 --doc-bytes 10274"),
+            runAsJson("predict --shards 24"),
+            runAsJson("predict --from " + GOLDEN + "jetty12-stall.log.gz")));
   }
 
   @Test
-  void keysOfCompareAndOfTheOutcomesThatItReads() throws IOException {
-    List<Path> files = Comparisons.files(folder);
-    assertKept("compare", keys(json("compare %s %s", files.get(0), files.get(1))));
-    assertKept("outcomes", keys(Files.readString(folder.resolve("after.outcomes.json"))));
+  void compareAndOutcomeKeysFollowContract() throws IOException {
+    List<Path> files = Comparisons.writeFiles(folder);
+    assertMatchesContract("compare", keys(runAsJson("compare %s %s", files.get(0), files.get(1))));
+    assertMatchesContract("outcomes", keys(Files.readString(folder.resolve("after.outcomes.json"))));
   }
 }

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 
-/** Checks that everything that was added to the code is in the tables that people read. */
+/** Checks that the documentation mentions everything that was added to the code. */
 class DocumentsFollowCodeTest {
   private static final String STREAMING = "StreamingSearch";
 
@@ -38,15 +38,15 @@ class DocumentsFollowCodeTest {
     return Arrays.stream(FlowControlKind.values()).map(FlowControlKind::toString);
   }
 
-  /** A row of a table begins with the name, alone or among others. */
+  /** Returns whether a table has a row whose first cell contains the name. */
   private static boolean hasRow(String page, String name) throws IOException {
     return Files.readString(Path.of(page))
         .lines()
         .anyMatch(line -> line.matches("\\| [^|]*`" + name + "`[^|]*\\|.*"));
   }
 
-  /** The values that JMH uses unless others are given, for each parameter of each benchmark. */
-  private static Map<String, Map<String, List<String>>> declared() {
+  /** Returns the default values of each parameter, by parameter and benchmark class. */
+  private static Map<String, Map<String, List<String>>> declaredDefaults() {
     Map<String, Map<String, List<String>>> all = new TreeMap<>();
     for (BenchmarkListEntry one : Benchmarks.find(List.of(), List.of())) {
       String type = one.getUserClassQName().replaceFirst(".*\\.", "");
@@ -59,10 +59,10 @@ class DocumentsFollowCodeTest {
     return all;
   }
 
-  /** One benchmark alone may have a parameter of its own: CONTRIBUTING.md, Add a benchmark. */
+  /** A parameter of only one benchmark need not be listed: CONTRIBUTING.md, Add a benchmark. */
   @Test
-  void everyParameterOfStreamingSearchOrOfSeveralBenchmarksIsInTheTable() {
-    declared()
+  void sharedParametersAreListed() {
+    declaredDefaults()
         .forEach(
             (name, benchmarks) -> {
               if (benchmarks.size() > 1 || benchmarks.containsKey(STREAMING)) {
@@ -72,8 +72,8 @@ class DocumentsFollowCodeTest {
   }
 
   @Test
-  void streamingSearchHasTheDefaultsOfTheTable() {
-    Map<String, Map<String, List<String>>> declared = declared();
+  void streamingSearchHasListedDefaults() {
+    Map<String, Map<String, List<String>>> declared = declaredDefaults();
     assertThat(BenchmarkParameters.all())
         .filteredOn(one -> declared.get(one.name()).containsKey(STREAMING))
         .isNotEmpty()
@@ -85,8 +85,8 @@ class DocumentsFollowCodeTest {
   }
 
   @Test
-  void everyDefaultOfABenchmarkIsAccepted() {
-    Map<String, Map<String, List<String>>> declared = declared();
+  void benchmarkDefaultsAreAccepted() {
+    Map<String, Map<String, List<String>>> declared = declaredDefaults();
     assertThat(BenchmarkParameters.all())
         .isNotEmpty()
         .allSatisfy(
@@ -96,56 +96,56 @@ class DocumentsFollowCodeTest {
                     .allSatisfy(values -> assertThat(values).allMatch(one::accepts)));
   }
 
-  private static String table(
-      String head, Predicate<Map<String, List<String>>> belongs, Function<String, String> second) {
-    Map<String, Map<String, List<String>>> declared = declared();
+  private static String createTable(
+      String headerRow, Predicate<Map<String, List<String>>> filter, Function<String, String> secondCell) {
+    Map<String, Map<String, List<String>>> declared = declaredDefaults();
     return BenchmarkParameters.all().stream()
-        .filter(one -> belongs.test(declared.get(one.name())))
+        .filter(one -> filter.test(declared.get(one.name())))
         .map(
             one ->
                 Stream.of(
                         "`" + one.name() + "`",
-                        second.apply(one.name()),
+                        secondCell.apply(one.name()),
                         one.meaning()
                             + (one.type().range().isEmpty() ? "" : ": " + one.type().range()))
                     .collect(Collectors.joining(" | ", "| ", " |\n")))
-        .collect(Collectors.joining("", head + "\n|---|---|---|\n", ""));
+        .collect(Collectors.joining("", headerRow + "\n|---|---|---|\n", ""));
   }
 
   @Test
-  void theTablesOfParametersInSettingsFollowFromTheCode() throws IOException {
-    Map<String, Map<String, List<String>>> declared = declared();
+  void settingsPageListsAllParameters() throws IOException {
+    Map<String, Map<String, List<String>>> declared = declaredDefaults();
     String all =
-        table(
+        createTable(
             "| parameter | default | meaning |",
             benchmarks -> benchmarks.containsKey(STREAMING),
             name -> "`" + String.join(",", declared.get(name).get(STREAMING)) + "`");
     String others =
-        table(
+        createTable(
             "| parameter | of | meaning |",
             benchmarks -> !benchmarks.containsKey(STREAMING),
             name -> "`" + String.join("`, `", declared.get(name).keySet()) + "`");
     Path page = Path.of("docs/settings.md");
     if (Boolean.getBoolean("settings.write")) {
       String written = Files.readString(page);
-      written = replaced(written, "| parameter | default |", all);
-      Files.writeString(page, replaced(written, "| parameter | of |", others));
+      written = replaceTable(written, "| parameter | default |", all);
+      Files.writeString(page, replaceTable(written, "| parameter | of |", others));
     }
     assertThat(Files.readString(page))
         .contains("\n\n" + all + "\n")
         .contains("\n\n" + others + "\n");
   }
 
-  /** Replaces the table with this head. */
-  private static String replaced(String page, String head, String table) {
-    int begin = page.indexOf(head);
+  /** Replaces the table that begins with the given header row. */
+  private static String replaceTable(String page, String headerRow, String table) {
+    int begin = page.indexOf(headerRow);
     int end = page.indexOf("\n\n", begin) + 1;
     return page.substring(0, begin) + table + page.substring(end);
   }
 
   @ParameterizedTest
   @MethodSource("studies")
-  void everyStudyHasARowInStudies(String name) throws IOException {
+  void studiesPageListsEveryStudy(String name) throws IOException {
     assertThat(hasRow("docs/studies.md", name)).isTrue();
   }
 
@@ -156,7 +156,7 @@ class DocumentsFollowCodeTest {
         .containsPattern("- \\*\\*`" + name + "`\\*\\*(?s:(?!- \\*\\*).)*\\*Price:\\*");
   }
 
-  /** An operator looks for the name of the tool that made a dump. */
+  /** Operators look for the name of the tool that made the dump. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -169,13 +169,13 @@ class DocumentsFollowCodeTest {
         "VisualVM",
         "actuator"
       })
-  void everyThreadDumpThatIsReadIsNamed(String form) throws IOException {
+  void supportedThreadDumpToolsAreNamed(String tool) throws IOException {
     String pages =
         Files.readString(Path.of("docs/hang.md")) + Files.readString(Path.of("docs/attach.md"));
-    assertThat(pages).contains(form);
+    assertThat(pages).contains(tool);
   }
 
-  /** A frozen node accepts a connection and never answers. */
+  /** A frozen node accepts connections but never responds. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -184,7 +184,7 @@ class DocumentsFollowCodeTest {
         "docs/repair.md",
         "src/main/resources/io/streambench/diagnose/report/advice.properties"
       })
-  void everyLineThatAsksANodeGivesUpAfterAWhile(String page) throws IOException {
+  void curlCommandsHaveTimeouts(String page) throws IOException {
     String text = Files.readString(Path.of(page)).replace("curl $C", "curl -m C");
     List<String> commands =
         Pattern.compile("(?:curl|; C=\")[^;`\n]*?(?:/admin/|\")")
@@ -195,9 +195,9 @@ class DocumentsFollowCodeTest {
     assertThat(commands).isNotEmpty().allMatch(command -> command.contains(" -m "));
   }
 
-  /** A pattern of a package that was renamed would leave out no test, and nothing would fail. */
+  /** A pattern for a renamed package would exclude no test, and nothing would fail. */
   @Test
-  void everyPatternOfTestsThatCiLeavesOutMatchesATest() throws IOException {
+  void ciExclusionPatternsMatchTests() throws IOException {
     Path tests = Path.of("src/test/java/io/streambench");
     Matcher patterns =
         Pattern.compile("computing='([^']+)'").matcher(Files.readString(Path.of(".ci/run")));

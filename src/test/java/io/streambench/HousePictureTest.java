@@ -20,8 +20,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The picture in docs/architecture.md is drawn from the code: which layer imports which, without
- * the arrows that follow from others. {@code -Dhouse.write=true} draws it anew.
+ * Checks that the diagram in docs/architecture.md follows from the code: it shows which layer
+ * imports which, without transitive arrows. {@code -Dhouse.write=true} updates the diagram.
  */
 @AnalyzeClasses(packages = "io.streambench", importOptions = ImportOption.DoNotIncludeTests.class)
 class HousePictureTest {
@@ -39,16 +39,16 @@ class HousePictureTest {
   private static final Pattern IMPORT =
       Pattern.compile("^import (?:static )?(io\\.streambench\\.\\w+)", Pattern.MULTILINE);
 
-  private static Map<String, Set<String>> imports(JavaClasses classes) throws IOException {
+  private static Map<String, Set<String>> collectImports(JavaClasses classes) throws IOException {
     Map<String, Set<String>> imports = new TreeMap<>();
     for (JavaClass type : classes) {
-      String from = layer(type.getPackageName());
+      String from = layerOf(type.getPackageName());
       Set<String> of = imports.computeIfAbsent(from, layer -> new TreeSet<>());
       type.getDirectDependenciesFromSelf().stream()
           .map(Dependency::getTargetClass)
           .map(JavaClass::getBaseComponentType)
           .filter(target -> target.getName().startsWith(ROOT))
-          .map(target -> layer(target.getPackageName()))
+          .map(target -> layerOf(target.getPackageName()))
           .filter(layer -> !layer.equals(from))
           .forEach(of::add);
     }
@@ -59,58 +59,59 @@ class HousePictureTest {
   }
 
   /**
-   * Classes do not show the import of a constant: its value is in them. What runs with Jetty 12 is
-   * not on this class path at all; its small programs, outside the layers, import none of them.
+   * Adds the imports of source files. Compiled classes do not show imports of constants, because
+   * the values are inlined. Code for Jetty 12 is not on this class path. Its small programs are
+   * outside the layers.
    */
   private static void addSourceImports(Path root, Map<String, Set<String>> imports)
       throws IOException {
     try (Stream<Path> files = Files.walk(root.resolve("io/streambench"))) {
       for (Path file : files.filter(it -> it.toString().endsWith(".java")).toList()) {
-        String from = layer(root.relativize(file).getParent().toString().replace('/', '.'));
+        String from = layerOf(root.relativize(file).getParent().toString().replace('/', '.'));
         IMPORT
             .matcher(Files.readString(file))
             .results()
-            .map(found -> layer(found.group(1)))
+            .map(found -> layerOf(found.group(1)))
             .filter(to -> !to.equals(from) && !PROGRAMS.containsAll(List.of(from, to)))
             .forEach(imports.computeIfAbsent(from, program -> new TreeSet<>())::add);
       }
     }
   }
 
-  private static String layer(String packageName) {
+  private static String layerOf(String packageName) {
     String layer = packageName.substring(ROOT.length()).replaceAll("\\..*", "");
     return layer.equals("strategy") ? "client" : layer;
   }
 
-  /** Returns whether there is a way of two arrows or more. */
-  private static boolean follows(Map<String, Set<String>> imports, String from, String to) {
+  /** Returns whether there is also an indirect path between two layers. */
+  private static boolean isTransitive(Map<String, Set<String>> imports, String from, String to) {
     return imports.get(from).stream()
         .filter(next -> !next.equals(to))
-        .anyMatch(next -> imports.get(next).contains(to) || follows(imports, next, to));
+        .anyMatch(next -> imports.get(next).contains(to) || isTransitive(imports, next, to));
   }
 
-  private static String picture(JavaClasses classes) throws IOException {
-    Map<String, Set<String>> imports = imports(classes);
+  private static String createDiagram(JavaClasses classes) throws IOException {
+    Map<String, Set<String>> imports = collectImports(classes);
     StringBuilder picture = new StringBuilder(BEGIN).append("flowchart TD\n");
     imports.forEach(
         (from, targets) ->
             targets.stream()
-                .filter(to -> !follows(imports, from, to))
+                .filter(to -> !isTransitive(imports, from, to))
                 .forEach(to -> picture.append("  %s-->%s\n".formatted(from, to))));
     return picture.append(END).toString();
   }
 
   @ArchTest
-  static void thePictureOfTheHouseIsThatOfTheCode(JavaClasses classes) throws Exception {
+  static void architectureDiagramMatchesCode(JavaClasses classes) throws Exception {
     String page = Files.readString(PAGE);
     int from = page.indexOf(BEGIN);
     int to = page.indexOf(END, from + BEGIN.length()) + END.length();
     if (Boolean.getBoolean("house.write")) {
-      Files.writeString(PAGE, page.substring(0, from) + picture(classes) + page.substring(to));
+      Files.writeString(PAGE, page.substring(0, from) + createDiagram(classes) + page.substring(to));
       return;
     }
     assertThat(page.substring(from, to))
         .as("draw it with ./mvnw test -Dtest=HousePictureTest -Dhouse.write=true")
-        .isEqualTo(picture(classes));
+        .isEqualTo(createDiagram(classes));
   }
 }

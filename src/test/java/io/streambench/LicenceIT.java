@@ -17,16 +17,16 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The licences of the libraries next to the jar, as the list of materials tells them. */
+/** Checks the licences of the libraries next to the jar against the bill of materials. */
 class LicenceIT {
-  /** Licences under which a library may be bundled with a program under the Apache License. */
+  /** Licences of libraries that may be bundled with a program under the Apache License. */
   private static final Set<String> ALLOWED =
       Set.of(
           "0BSD",
           "Apache-2.0",
           "BSD-2-Clause",
           "BSD-3-Clause",
-          "BSD-4-Clause", // as "The BSD License" of JLine is read, which has three clauses
+          "BSD-4-Clause", // JLine's "The BSD License" is listed as this, but has three clauses
           "CC0-1.0",
           "EPL-1.0",
           "EPL-2.0",
@@ -38,16 +38,16 @@ class LicenceIT {
 
   private static JsonNode components;
 
-  /** An offline build makes no list. */
+  /** An offline build creates no bill of materials. */
   @BeforeAll
-  static void readTheList() throws IOException {
+  static void readBillOfMaterials() throws IOException {
     Path list = Installation.moduleFolder().resolve("target/bom.json");
     Assumptions.assumeTrue(
         Files.exists(list) || System.getenv("CI") != null, "no target/bom.json: built offline");
     components = new ObjectMapper().readTree(list.toFile()).path("components");
   }
 
-  private static List<String> licences(JsonNode component) {
+  private static List<String> licencesOf(JsonNode component) {
     List<String> all = new ArrayList<>();
     for (JsonNode one : component.path("licenses")) {
       JsonNode licence = one.path("license");
@@ -58,18 +58,18 @@ class LicenceIT {
   }
 
   @Test
-  void everyLibraryMayBeBundled() {
+  void librariesMayBeBundled() {
     assertThat(components)
         .isNotEmpty()
         .allSatisfy(
             component ->
-                assertThat(licences(component))
+                assertThat(licencesOf(component))
                     .as(component.path("purl").asText())
                     .anyMatch(ALLOWED::contains));
   }
 
   @Test
-  void everyLibraryBesideTheJarIsListed() throws IOException {
+  void bundledLibrariesAreListed() throws IOException {
     Set<String> listed = new TreeSet<>();
     for (JsonNode component : components) {
       listed.add(component.path("name").asText() + "-" + component.path("version").asText());

@@ -14,15 +14,15 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** No compiler finds a class, package or resource of ours that is named by text and was moved. */
+/** Checks names of classes, packages and resources in text, which no compiler checks. */
 class NamedClassesTest {
-  /** With dots, of a class the outermost; or with slashes, without the end of a file's name. */
+  /** A name with dots, up to the outermost class; or with slashes, without the file extension. */
   private static final Pattern NAME =
       Pattern.compile(
           "\\bio(?:\\.streambench((?:\\.[a-z]\\w*)*+(?:\\.[A-Z]\\w*)?)|/streambench((?:/[\\w-]+)*))");
 
-  /** Where results are not: they name what there was when they were measured. */
-  private static final List<String> TEXTS =
+  /** Patterns of the files to check. Results are excluded: they contain the names of their time. */
+  private static final List<String> CHECKED_FILES =
       List.of(
           "\\.ci/.*",
           "[^/]*\\.(md|xml|sh)|streambench",
@@ -30,18 +30,21 @@ class NamedClassesTest {
           "dev/(?!fuzz/(corpus|findings)/).*",
           "src/(?!test/resources/).*");
 
-  /** A class in the dumps of earlier versions, and one that a reader of CONTRIBUTING.md writes. */
-  private static final Set<String> OTHERS = Set.of("recording/AccountingFlowControl", "bench/Mine");
+  /**
+   * Names without a source: a class in dumps of earlier versions, and the example of
+   * CONTRIBUTING.md.
+   */
+  private static final Set<String> ALLOWED_NAMES = Set.of("recording/AccountingFlowControl", "bench/Mine");
 
-  private static List<Path> files(Path root, int depth) throws IOException {
-    try (Stream<Path> files = Files.walk(root, depth)) {
+  private static List<Path> listFiles(Path root, int maxDepth) throws IOException {
+    try (Stream<Path> files = Files.walk(root, maxDepth)) {
       return files.filter(Files::isRegularFile).map(Path::normalize).toList();
     }
   }
 
-  /** The sources and resources without what follows their first dot, and their folders. */
-  private static Set<String> known(List<Path> files) {
-    Set<String> known = new TreeSet<>(OTHERS);
+  /** Returns the paths of sources and resources up to the first dot, and their folders. */
+  private static Set<String> existingNames(List<Path> files) {
+    Set<String> known = new TreeSet<>(ALLOWED_NAMES);
     for (Path file : files) {
       String name = file.toString().replaceFirst(".*?/io/streambench/|\\.[^/]*$", "");
       Path path = Path.of(name.replaceFirst("\\.[^/]*$", ""));
@@ -53,16 +56,16 @@ class NamedClassesTest {
   }
 
   @Test
-  void everyNameOfOursInATextExists() throws IOException {
-    List<Path> files = new ArrayList<>(files(Path.of(""), 1));
+  void namesInTextExist() throws IOException {
+    List<Path> files = new ArrayList<>(listFiles(Path.of(""), 1));
     for (String root : List.of(".ci", "docs", "dev", "src")) {
-      files.addAll(files(Path.of(root), Integer.MAX_VALUE));
+      files.addAll(listFiles(Path.of(root), Integer.MAX_VALUE));
     }
-    Set<String> known = known(files);
+    Set<String> known = existingNames(files);
     Set<String> unknown = new TreeSet<>();
     int names = 0;
     for (Path file : files) {
-      if (TEXTS.stream().anyMatch(file.toString()::matches)) {
+      if (CHECKED_FILES.stream().anyMatch(file.toString()::matches)) {
         for (var found : NAME.matcher(Files.readString(file, ISO_8859_1)).results().toList()) {
           String name = found.group(1) == null ? found.group(2) : found.group(1);
           names++;

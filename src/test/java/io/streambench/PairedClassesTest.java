@@ -16,17 +16,21 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
-/** The differences between Solr 9 and 10 are in classes of equal names, in a folder for each. */
+/**
+ * Checks that differences between Solr 9 and 10 are in classes with equal names, in two folders.
+ */
 class PairedClassesTest {
   private static final Path SOLR_9 = Path.of("src/jetty10/java/io/streambench");
   private static final Path SOLR_10 = Path.of("src/solr10/src/main/java/io/streambench");
 
-  /** The only folder that the build for Solr 10 may edit; it has nothing but Solr's sources. */
+  /**
+   * The only folder whose files the build for Solr 10 may edit; it contains only Solr's sources.
+   */
   private static final String UNPACKED = "${project.build.directory}/streaming";
 
-  /** The sources below a folder, without the packages that have no other half. */
-  private static Set<String> classes(Path folder, String... without) throws IOException {
-    Set<String> others = Set.of(without);
+  /** Returns the sources below a folder, without the excluded packages. */
+  private static Set<String> sourceFiles(Path folder, String... excludedPackages) throws IOException {
+    Set<String> others = Set.of(excludedPackages);
     try (Stream<Path> files = Files.walk(folder)) {
       return files
           .filter(Files::isRegularFile)
@@ -37,7 +41,7 @@ class PairedClassesTest {
     }
   }
 
-  private static List<Element> elements(Document pom, String name) {
+  private static List<Element> findElements(Document pom, String name) {
     NodeList found = pom.getElementsByTagName(name);
     List<Element> elements = new ArrayList<>();
     for (int i = 0; i < found.getLength(); i++) {
@@ -46,25 +50,28 @@ class PairedClassesTest {
     return elements;
   }
 
-  /** {@code strategy} is paired with {@code src/jetty12}, and only Solr 10 starts nodes alone. */
+  /**
+   * The package {@code strategy} is paired with {@code src/jetty12}, and {@code solr10} starts
+   * nodes of Solr 10 only.
+   */
   @Test
-  void everyClassHasBothHalves() throws Exception {
-    assertThat(classes(SOLR_10, "strategy", "solr10"))
+  void everyClassExistsForBothVersions() throws Exception {
+    assertThat(sourceFiles(SOLR_10, "strategy", "solr10"))
         .isNotEmpty()
-        .isEqualTo(classes(SOLR_9, "strategy"));
+        .isEqualTo(sourceFiles(SOLR_9, "strategy"));
   }
 
   @Test
-  void noBuildRewritesOurSources() throws Exception {
+  void buildEditsOnlySolrSources() throws Exception {
     Document pom =
         DocumentBuilderFactory.newInstance().newDocumentBuilder().parse("src/solr10/pom.xml");
-    assertThat(elements(pom, "replace"))
+    assertThat(findElements(pom, "replace"))
         .extracting(replace -> replace.getAttribute("dir"))
         .containsExactly(UNPACKED);
     for (String copies : List.of("copy", "move", "fileset", "filter", "replaceregexp", "sync")) {
-      assertThat(elements(pom, copies)).describedAs(copies).isEmpty();
+      assertThat(findElements(pom, copies)).describedAs(copies).isEmpty();
     }
-    assertThat(elements(pom, "source"))
+    assertThat(findElements(pom, "source"))
         .extracting(Element::getTextContent)
         .contains(UNPACKED, "${project.basedir}/../main/java");
   }

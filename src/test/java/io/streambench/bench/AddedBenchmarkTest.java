@@ -31,18 +31,18 @@ import org.openjdk.jmh.runner.BenchmarkList;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** CONTRIBUTING.md shows a benchmark with a parameter of its own. */
+/** Checks the example benchmark of CONTRIBUTING.md, which has a parameter of its own. */
 class AddedBenchmarkTest {
   @TempDir Path folder;
 
   private static final Path SOURCE =
       Installation.moduleFolder().resolve("src/test/java/io/streambench/bench/SlowConsumer.java");
 
-  /** The default of every parameter that JMH finds in the example, by its name. */
-  private Map<String, String> defaults() throws Exception {
+  /** Compiles the example, and returns the default of every parameter that JMH finds, by name. */
+  private Map<String, String> compileAndReadDefaults() throws Exception {
     String classPath =
         Stream.of(StreamingSearch.class, Benchmark.class, Tuple.class, MapWriter.class)
-            .map(AddedBenchmarkTest::codeOf)
+            .map(AddedBenchmarkTest::classPathEntryOf)
             .collect(Collectors.joining(File.pathSeparator));
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
@@ -71,8 +71,10 @@ class AddedBenchmarkTest {
     return defaults;
   }
 
-  /** A folder may have a blank in its name, which a URL writes as %20. */
-  private static String codeOf(Class<?> type) {
+  /**
+   * Returns the class path entry of a class. A URL would encode a space in a folder's name as %20.
+   */
+  private static String classPathEntryOf(Class<?> type) {
     try {
       return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString();
     } catch (URISyntaxException e) {
@@ -81,14 +83,14 @@ class AddedBenchmarkTest {
   }
 
   @Test
-  void theExampleIsTheOneInTheGuide() throws Exception {
+  void exampleMatchesContributingGuide() throws Exception {
     assertThat(Files.readString(Installation.moduleFolder().resolve("CONTRIBUTING.md")))
         .contains("```java\n" + Files.readString(SOURCE) + "```");
   }
 
   @Test
-  void itsParametersAreCheckedBeforeAnyForkStarts() throws Exception {
-    Map<String, String> defaults = defaults();
+  void checksExampleParametersBeforeForksStart() throws Exception {
+    Map<String, String> defaults = compileAndReadDefaults();
     assertThat(defaults).containsOnlyKeys("numShards", "cpuTokens");
     String method = SlowConsumer.class.getName() + ".read";
     for (String name : defaults.keySet()) {
@@ -102,18 +104,18 @@ class AddedBenchmarkTest {
   }
 
   @Test
-  void itsClusterHasTheDefaultsOfParametersThatItDoesNotHave() throws Exception {
+  void usesDefaultsForUndeclaredParameters() throws Exception {
     ClusterSettings cluster =
-        BenchmarkSettings.check(SlowConsumer.class.getName() + ".read", "", defaults(), Map.of())
+        BenchmarkSettings.check(SlowConsumer.class.getName() + ".read", "", compileAndReadDefaults(), Map.of())
             .orElseThrow()
             .cluster();
     assertThat(cluster.numShards()).isEqualTo(1);
     assertThat(cluster.nodeCount()).isEqualTo(3);
   }
 
-  /** A stranger began with a copy of ShardFanOut and another name. */
+  /** A copy of ShardFanOut with another name, as a new contributor might start. */
   public static final class Copied {
-    /** With a parameter of its own, and without one that the original has. */
+    /** A state with one additional parameter, and without one of the original's parameters. */
     public static class Collection extends ShardFanOut.Collection {
       @Param("1.5")
       public double factor;
@@ -126,7 +128,7 @@ class AddedBenchmarkTest {
   }
 
   @Test
-  void aCopyOfAnotherBenchmarkIsCheckedWithoutAnEntryInAnyList() {
+  void checksCopiedBenchmarkWithoutRegistration() {
     String method = Copied.class.getName().replace('$', '.') + ".read";
     Map<String, String> given = Map.of("numShards", "2", "factor", "2.5");
     assertThat(BenchmarkSettings.check(method, "", given, Map.of())).isPresent();

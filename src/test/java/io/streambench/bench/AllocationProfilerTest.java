@@ -11,7 +11,7 @@ class AllocationProfilerTest {
 
   @ParameterizedTest
   @ValueSource(ints = {0, 2, 500})
-  void objectsThatWereAllocatedAreCountedThoughTheyAreDead(int objects) throws Exception {
+  void countsAllocatedObjectsThatAreUnreachable(int objects) throws Exception {
     double counted =
         AllocationProfiler.objectsPerOperation(
                 () -> {

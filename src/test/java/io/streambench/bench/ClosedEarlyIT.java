@@ -34,8 +34,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Queries of a single shard that are closed before their end, and one that is to be read whole: a
- * stream that has its session to itself, which no rule about windows calls unsafe.
+ * Closes some single-shard queries early, and then reads one completely. The last query has the
+ * session to itself. Therefore no rule about windows calls it unsafe.
  */
 class ClosedEarlyIT {
   private static final int CLOSED_EARLY = 2;
@@ -71,14 +71,14 @@ class ClosedEarlyIT {
       stream.read();
       progress.increment();
       closed++;
-      awaitUnread(closed * 3L * STREAM_WINDOW / 4);
+      awaitUnreadBytes(closed * 3L * STREAM_WINDOW / 4);
       stream.close();
       return 1;
     }
 
-    private static void awaitUnread(long bytes) throws IOException {
+    private static void awaitUnreadBytes(long bytes) throws IOException {
       try {
-        Until.isSo(() -> unreadBytes() >= bytes);
+        Until.isTrue(() -> unreadBytes() >= bytes);
       } catch (Exception e) {
         throw new IOException(e);
       }
@@ -98,7 +98,7 @@ class ClosedEarlyIT {
     }
   }
 
-  private StreamingRun open() {
+  private StreamingRun openRun() {
     Map<String, String> parameters =
         Parameters.with(
             "flowControl", "buffering",
@@ -116,7 +116,7 @@ class ClosedEarlyIT {
         Reading::new);
   }
 
-  private Path evidence(String name) throws IOException {
+  private Path findEvidenceFile(String name) throws IOException {
     try (Stream<Path> files = Files.walk(logs)) {
       return files.filter(file -> file.endsWith(name)).findFirst().orElseThrow();
     }
@@ -124,8 +124,8 @@ class ClosedEarlyIT {
 
   @Tag("slow")
   @Test
-  void onAStockClientTheyTakeTheSessionWindowWithThem() throws Exception {
-    StreamingRun run = open();
+  void earlyClosedQueriesLeakSessionWindowOfStockClient() throws Exception {
+    StreamingRun run = openRun();
     for (int i = 0; i < CLOSED_EARLY; i++) {
       assertThat(run.read(tuple -> {})).isEqualTo(1);
     }
@@ -133,11 +133,11 @@ class ClosedEarlyIT {
         .isInstanceOf(StoppedException.class)
         .hasMessageStartingWith("STALLED: session ");
     EvidenceWait.awaitZipIn(logs);
-    JsonNode verdict = new ObjectMapper().readTree(evidence("verdict.json").toFile());
+    JsonNode verdict = new ObjectMapper().readTree(findEvidenceFile("verdict.json").toFile());
     assertThat(verdict.get("verdict").asText()).isEqualTo("STALLED");
     assertThat(verdict.get("cause").asText()).isEqualTo("CANCELLED_STREAMS");
     assertThat(verdict.get("waitsForStreams")).hasSize(1);
-    assertThat(evidence("README.md")).content().contains("Cause: CANCELLED_STREAMS: streams that");
+    assertThat(findEvidenceFile("README.md")).content().contains("Cause: CANCELLED_STREAMS: streams that");
     assertThat(verdict.get("reason").asText()).contains(": http://").endsWith("/select");
     assertThat(lines).anyMatch(line -> line.startsWith("# prediction: SAFE: a stream that has"));
   }

@@ -8,17 +8,17 @@ import io.streambench.program.Until;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** The evidence of a run that was stopped is written while the caller goes on. */
+/** Waits for the evidence of a stopped run, which is written in the background. */
 public final class EvidenceWait {
-  private static final int MOST_READINGS = 20;
+  private static final int MAX_READINGS = 20;
 
   private EvidenceWait() {}
 
-  /** Reads until the run stalls, and waits for its evidence; fails if it does not stall. */
-  public static void ofAStall(StreamingRun run, Path logs) throws Exception {
+  /** Reads until the run stalls, and waits for its evidence. Fails if the run does not stall. */
+  public static void awaitStall(StreamingRun run, Path logs) throws Exception {
     assertThatThrownBy(
             () -> {
-              for (int reading = 0; reading < MOST_READINGS; reading++) {
+              for (int reading = 0; reading < MAX_READINGS; reading++) {
                 run.read(tuple -> {});
               }
             })
@@ -27,8 +27,8 @@ public final class EvidenceWait {
     awaitZipIn(logs);
   }
 
-  /** The zip is what comes last. */
+  /** Waits for the zip, which is written last. */
   public static void awaitZipIn(Path logs) throws Exception {
-    Until.isSo(() -> Stream.of(logs.toFile().list()).anyMatch(file -> file.endsWith(".zip")));
+    Until.isTrue(() -> Stream.of(logs.toFile().list()).anyMatch(file -> file.endsWith(".zip")));
   }
 }

@@ -37,11 +37,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** A cluster of two nodes in a process that knows nothing of those who read or predict. */
+/** Reads and predicts for a cluster of two nodes in another process. */
 class ExternalClusterIT {
   private static final int DOCUMENTS = 200;
   private static final String EXISTING = "streambench";
-  private static final StreamingSettings THEIRS =
+  private static final StreamingSettings SETTINGS =
       StreamingSettings.of(
           Parameters.with(
               "cluster", "process",
@@ -53,34 +53,37 @@ class ExternalClusterIT {
               "docSizeBytes", "8192"),
           Map.of("streambench.clusterHeap", "512m"));
 
-  @TempDir static Path place;
+  @TempDir static Path clustersFolder;
   private static ClusterPool pool;
-  private static ReadyCluster theirs;
+  private static ReadyCluster existingCluster;
 
   @TempDir Path logs;
   private final List<String> lines = Collections.synchronizedList(new ArrayList<>());
 
   @BeforeAll
   static void startTheCluster() throws Exception {
-    pool = ClusterPool.open(place);
-    theirs = pool.getOrStart(THEIRS, line -> {});
+    pool = ClusterPool.open(clustersFolder);
+    existingCluster = pool.getOrStart(SETTINGS, line -> {});
   }
 
-  /** The ID of its process may soon be another process's, which forks would take for it. */
+  /**
+   * Checks that the files of the stopped cluster are removed. Otherwise forks might find it by a
+   * process ID that the system has reused.
+   */
   @AfterAll
   static void stopTheCluster() throws Exception {
-    Path ready = place.resolve("cluster-1/ready.json");
+    Path ready = clustersFolder.resolve("cluster-1/ready.json");
     assertThat(ready).exists();
     pool.stopAllExcept(List.of());
     assertThat(ready).doesNotExist();
     pool.close();
   }
 
-  private StreamingRun open(String... changes) {
-    return open(line -> lines.add(line.replace("\n#  ", "")), theirs.zkHost(), changes);
+  private StreamingRun openRun(String... changes) {
+    return openRun(line -> lines.add(line.replace("\n#  ", "")), existingCluster.zkHost(), changes);
   }
 
-  private StreamingRun open(Consumer<String> out, String zkHost, String... changes) {
+  private StreamingRun openRun(Consumer<String> out, String zkHost, String... changes) {
     Map<String, String> parameters =
         Parameters.with(
             "zkHost", zkHost, "numShards", "2", "numReplicas", "2", "docSizeBytes", "8192");
@@ -97,12 +100,12 @@ class ExternalClusterIT {
         out);
   }
 
-  private CloudHttp2SolrClient solr() {
-    return new CloudHttp2SolrClient.Builder(List.of(theirs.zkHost()), Optional.empty()).build();
+  private CloudHttp2SolrClient createSolrClient() {
+    return new CloudHttp2SolrClient.Builder(List.of(existingCluster.zkHost()), Optional.empty()).build();
   }
 
-  private List<String> all() throws Exception {
-    try (CloudHttp2SolrClient solr = solr()) {
+  private List<String> collectionsAndConfigSets() throws Exception {
+    try (CloudHttp2SolrClient solr = createSolrClient()) {
       List<String> all = new ArrayList<>(CollectionAdminRequest.listCollections(solr));
       all.addAll(new ConfigSetAdminRequest.List().process(solr).getConfigSets());
       Collections.sort(all);
@@ -110,22 +113,22 @@ class ExternalClusterIT {
     }
   }
 
-  private long documents() throws Exception {
-    try (CloudHttp2SolrClient solr = solr()) {
+  private long countDocuments() throws Exception {
+    try (CloudHttp2SolrClient solr = createSolrClient()) {
       return solr.query(EXISTING, new SolrQuery("*:*")).getResults().getNumFound();
     }
   }
 
   @Test
-  void aCollectionOfOurOwnIsMadeReadAndRemoved() throws Exception {
-    List<String> before = all();
-    try (StreamingRun run = open("docCount", "300")) {
+  void createsReadsAndRemovesOwnCollection() throws Exception {
+    List<String> before = collectionsAndConfigSets();
+    try (StreamingRun run = openRun("docCount", "300")) {
       assertThat(run.read(tuple -> {})).isEqualTo(300);
-      List<String> ours = all();
+      List<String> ours = collectionsAndConfigSets();
       ours.removeAll(before);
       assertThat(ours).hasSize(2).allMatch(name -> name.matches("streambench-alice-[0-9a-f]{8}"));
     }
-    assertThat(all()).isEqualTo(before);
+    assertThat(collectionsAndConfigSets()).isEqualTo(before);
     assertThat(lines)
         .anyMatch(line -> line.contains("indexing 300 documents"))
         .anyMatch(line -> line.matches("# cluster: external, Solr 9\\..*, 2 nodes up .*"))
@@ -133,25 +136,25 @@ class ExternalClusterIT {
   }
 
   @Test
-  void aCollectionOfOurOwnIsRemovedWhenIndexingFails() throws Exception {
-    List<String> before = all();
+  void removesOwnCollectionIfIndexingFails() throws Exception {
+    List<String> before = collectionsAndConfigSets();
     Consumer<String> readOnlyOnceItIsMade =
         line -> {
           lines.add(line);
           if (line.contains("indexing")) {
-            makeReadOnlyAllBut(before);
+            makeReadOnlyExcept(before);
           }
         };
-    assertThatThrownBy(() -> open(readOnlyOnceItIsMade, theirs.zkHost()))
+    assertThatThrownBy(() -> openRun(readOnlyOnceItIsMade, existingCluster.zkHost()))
         .hasMessageContaining("must let us index into collection streambench-alice-")
         .hasMessageContaining("is read-only");
-    assertThat(all()).isEqualTo(before);
+    assertThat(collectionsAndConfigSets()).isEqualTo(before);
   }
 
-  private void makeReadOnlyAllBut(List<String> others) {
-    try (CloudHttp2SolrClient solr = solr()) {
+  private void makeReadOnlyExcept(List<String> collections) {
+    try (CloudHttp2SolrClient solr = createSolrClient()) {
       for (String name : CollectionAdminRequest.listCollections(solr)) {
-        if (!others.contains(name)) {
+        if (!collections.contains(name)) {
           CollectionAdminRequest.modifyCollection(name, Map.of("readOnly", "true")).process(solr);
         }
       }
@@ -161,21 +164,21 @@ class ExternalClusterIT {
   }
 
   @Test
-  void anExistingCollectionIsReadAsItIsAndLeftAlone() throws Exception {
-    List<String> before = all();
-    try (StreamingRun run = open("collection", EXISTING)) {
+  void readsExistingCollectionWithoutChangingIt() throws Exception {
+    List<String> before = collectionsAndConfigSets();
+    try (StreamingRun run = openRun("collection", EXISTING)) {
       assertThat(run.read(tuple -> {})).isEqualTo(DOCUMENTS);
     }
-    assertThat(all()).isEqualTo(before);
-    assertThat(documents()).isEqualTo(DOCUMENTS);
+    assertThat(collectionsAndConfigSets()).isEqualTo(before);
+    assertThat(countDocuments()).isEqualTo(DOCUMENTS);
     assertThat(lines).noneMatch(line -> line.contains("indexing"));
   }
 
   @Test
-  void anExistingCollectionIsReadByTheFieldsAndInTheOrderAskedFor() {
+  void readsRequestedFieldsInRequestedOrder() {
     List<String> ids = Collections.synchronizedList(new ArrayList<>());
     try (StreamingRun run =
-        open("collection", EXISTING, "fields", "id+text2_ts", "sort", "id desc")) {
+        openRun("collection", EXISTING, "fields", "id+text2_ts", "sort", "id desc")) {
       run.read(
           tuple -> {
             ids.add(tuple.getString("id"));
@@ -186,18 +189,18 @@ class ExternalClusterIT {
   }
 
   @Test
-  void eachShardHoldsARunOfTheSortOrder() throws Exception {
-    assertThat(firstAndLast("shard1"))
+  void shardsHoldConsecutiveDocuments() throws Exception {
+    assertThat(firstAndLastId("shard1"))
         .containsExactly(SyntheticDocuments.id(0), SyntheticDocuments.id(DOCUMENTS / 2 - 1));
-    assertThat(firstAndLast("shard2"))
+    assertThat(firstAndLastId("shard2"))
         .containsExactly(
             SyntheticDocuments.id(DOCUMENTS / 2), SyntheticDocuments.id(DOCUMENTS - 1));
   }
 
-  /** The lowest and the highest identifier of a shard, as Solr itself says. */
-  private List<Object> firstAndLast(String shard) throws Exception {
+  /** Returns the lowest and the highest identifier of a shard, as reported by Solr. */
+  private List<Object> firstAndLastId(String shard) throws Exception {
     List<Object> ids = new ArrayList<>();
-    try (CloudHttp2SolrClient solr = solr()) {
+    try (CloudHttp2SolrClient solr = createSolrClient()) {
       for (SolrQuery.ORDER order : List.of(SolrQuery.ORDER.asc, SolrQuery.ORDER.desc)) {
         SolrQuery query = new SolrQuery("*:*").setRows(1).setFields("id");
         query.setSort("id", order).set(ShardParams.SHARDS, shard);
@@ -207,16 +210,16 @@ class ExternalClusterIT {
     return ids;
   }
 
-  private JsonNode predicted(String collection, String... more) throws Exception {
-    Verb predict = new Verb("predict", "--zk", theirs.zkHost(), "--collection", collection);
-    assertThat(predict.run(more)).as(predict.complaint()).isZero();
-    return new ObjectMapper().readTree(predict.answer());
+  private JsonNode predict(String collection, String... arguments) throws Exception {
+    Verb predict = new Verb("predict", "--zk", existingCluster.zkHost(), "--collection", collection);
+    assertThat(predict.run(arguments)).as(predict.errorOutput()).isZero();
+    return new ObjectMapper().readTree(predict.output());
   }
 
   @Test
-  void aPredictionReadsShapeAndSizesAndChangesNothing() throws Exception {
-    List<String> before = all();
-    JsonNode answer = predicted(EXISTING, "--format=json");
+  void predictsFromClusterWithoutChangingIt() throws Exception {
+    List<String> before = collectionsAndConfigSets();
+    JsonNode answer = predict(EXISTING, "--format=json");
     JsonNode found = answer.path("collection");
     assertThat(found.path("shards").asInt()).isEqualTo(2);
     assertThat(found.path("nodes").asInt()).isEqualTo(2);
@@ -232,16 +235,16 @@ class ExternalClusterIT {
     assertThat(answer.path("unreadAtWorst").asLong())
         .isEqualTo(found.path("responseBytes").asLong());
     assertThat(answer.path("zone").asText()).isEqualTo("SAFE");
-    JsonNode given = predicted(EXISTING, "--docs=5000", "--doc-bytes=1000", "--format=json");
+    JsonNode given = predict(EXISTING, "--docs=5000", "--doc-bytes=1000", "--format=json");
     assertThat(given.at("/collection/responseBytes").asLong()).isEqualTo(2_500 * 1_000);
-    given = predicted(EXISTING, "--response-bytes=9000000", "--format=json");
+    given = predict(EXISTING, "--response-bytes=9000000", "--format=json");
     assertThat(given.path("unreadAtWorst").asLong()).isEqualTo(8_388_608);
-    assertThat(all()).isEqualTo(before);
+    assertThat(collectionsAndConfigSets()).isEqualTo(before);
   }
 
-  /** The size of the answer of a shard to a reading of its documents, counted byte by byte. */
+  /** Returns the exact size in bytes of a shard's response with all its documents. */
   private long responseBytes(String shard) throws Exception {
-    try (CloudHttp2SolrClient solr = solr()) {
+    try (CloudHttp2SolrClient solr = createSolrClient()) {
       solr.connect();
       String core =
           solr.getClusterState().getCollection(EXISTING).getSlice(shard).getLeader().getCoreUrl();
@@ -257,12 +260,12 @@ class ExternalClusterIT {
     "nosuch,'','--collection must be one that the cluster at ',got 'nosuch'",
     "streambench,titel,'--fields must be stored, or have doc values',titel (not in the schema)",
   })
-  void aPredictionSaysInALineWhatIsMissing(
-      String collection, String fields, String rule, String found) {
-    Verb predict = new Verb("predict", "--zk", theirs.zkHost(), "--collection", collection);
+  void predictNamesMissingCollectionOrField(
+      String collection, String fields, String expectedRule, String expectedValue) {
+    Verb predict = new Verb("predict", "--zk", existingCluster.zkHost(), "--collection", collection);
     assertThat(fields.isEmpty() ? predict.run() : predict.run("--fields", fields)).isEqualTo(2);
-    assertThat(predict.answer()).isEmpty();
-    assertThat(predict.complaint()).startsWith(rule).contains(found).hasLineCount(1);
+    assertThat(predict.output()).isEmpty();
+    assertThat(predict.errorOutput()).startsWith(expectedRule).contains(expectedValue).hasLineCount(1);
   }
 
   @ParameterizedTest
@@ -271,44 +274,44 @@ class ExternalClusterIT {
     "fields,id+nosuch,'fields must be stored, or have doc values, in',nosuch (not in the schema)",
     "sort,text1_ts asc,'sort must be by fields of one value with doc values',got 'text1_ts'",
   })
-  void saysInALineWhatACollectionLacks(String setting, String value, String rule, String found) {
-    assertThatThrownBy(() -> open("collection", EXISTING, setting, value))
+  void runNamesMissingCollectionOrField(String setting, String value, String expectedRule, String expectedValue) {
+    assertThatThrownBy(() -> openRun("collection", EXISTING, setting, value))
         .isInstanceOf(ClusterException.class)
-        .hasMessageStartingWith(rule.replace("''", "'"))
-        .hasMessageContaining(found)
+        .hasMessageStartingWith(expectedRule.replace("''", "'"))
+        .hasMessageContaining(expectedValue)
         .hasMessageNotContaining("\n");
     assertThat(lines).anyMatch(line -> line.startsWith("\n# FAILED: " + setting + " must "));
   }
 
   @Test
-  void anEmptyCollectionIsRefused() throws Exception {
-    try (CloudHttp2SolrClient solr = solr()) {
+  void rejectsEmptyCollection() throws Exception {
+    try (CloudHttp2SolrClient solr = createSolrClient()) {
       CollectionAdminRequest.createCollection("empty", EXISTING, 1, 1).process(solr);
-      assertThatThrownBy(() -> open("collection", "empty"))
+      assertThatThrownBy(() -> openRun("collection", "empty"))
           .hasMessage("collection must hold documents, got 'empty'");
       CollectionAdminRequest.deleteCollection("empty").process(solr);
     }
   }
 
   @Test
-  void moreReplicasThanNodesAreRefusedAndNothingIsMade() throws Exception {
-    List<String> before = all();
-    assertThatThrownBy(() -> open("numReplicas", "3"))
+  void rejectsMoreReplicasThanNodes() throws Exception {
+    List<String> before = collectionsAndConfigSets();
+    assertThatThrownBy(() -> openRun("numReplicas", "3"))
         .hasMessage("numReplicas must be at most the nodes that the cluster has up (2), got '3'");
-    assertThat(all()).isEqualTo(before);
+    assertThat(collectionsAndConfigSets()).isEqualTo(before);
   }
 
   @Tag("slow")
   @Test
-  void aZooKeeperThatDoesNotAnswerIsToldInALineWithinTheLimit() {
-    assertThatThrownBy(() -> open(lines::add, "127.0.0.1:1/solr"))
+  void reportsUnreachableZooKeeperWithinTimeout() {
+    assertThatThrownBy(() -> openRun(lines::add, "127.0.0.1:1/solr"))
         .isInstanceOf(ClusterException.class)
         .hasMessage("zkHost must answer within 15 s, got '127.0.0.1:1/solr'");
   }
 
   @Test
-  void aZooKeeperWithoutACloudIsToldInALine() {
-    assertThatThrownBy(() -> open(lines::add, theirs.zkHost() + "/nosuch"))
+  void reportsZooKeeperWithoutSolrCloud() {
+    assertThatThrownBy(() -> openRun(lines::add, existingCluster.zkHost() + "/nosuch"))
         .isInstanceOf(ClusterException.class)
         .hasMessageStartingWith("zkHost must be the ZooKeeper of a SolrCloud (")
         .hasMessageNotContaining("\n");

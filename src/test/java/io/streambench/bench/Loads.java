@@ -11,21 +11,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Loads on a node of this JVM, sent as JMH does. */
+/** Sends loads to a node in this JVM, as JMH does. */
 final class Loads {
   private Loads() {}
 
-  /** The parameters of a node with a shard, and these in pairs. */
-  static Map<String, String> parameters(String... more) {
-    Map<String, String> parameters = Parameters.with(more);
+  /** Returns the parameters for one node with one shard, changed by pairs of names and values. */
+  static Map<String, String> parameters(String... changes) {
+    Map<String, String> parameters = Parameters.with(changes);
     List.of("nodeCount", "numShards", "numReplicas").forEach(one -> parameters.put(one, "1"));
     return parameters;
   }
 
-  /** Sends one load; each thread repeats its operation until the time is over, 0 for once. */
-  static void send(LoadRun run, int threads, boolean counted, double seconds)
+  /**
+   * Sends one load. Each thread repeats its operation until the time is over; 0 for one operation.
+   */
+  static void send(LoadRun run, int threads, boolean isMeasured, double seconds)
       throws InterruptedException {
-    run.begin(counted, seconds);
+    run.begin(isMeasured, seconds);
     long end = System.nanoTime() + (long) (seconds * 1e9);
     List<Thread> senders = new ArrayList<>();
     for (int i = 0; i < threads; i++) {
@@ -46,7 +48,7 @@ final class Loads {
     run.end();
   }
 
-  static LoadFile left(Path outcomes) throws IOException {
+  static LoadFile readLoadFile(Path outcomes) throws IOException {
     try (Stream<Path> files = Files.list(outcomes)) {
       return LoadFile.read(
           files

@@ -33,7 +33,7 @@ class OperationsIT {
         "connectionsPerDestination", "default");
   }
 
-  private LoadFile load(String operation, boolean http1, String rate) throws Exception {
+  private LoadFile runLoad(String operation, boolean http1, String rate) throws Exception {
     Map<String, String> properties =
         Map.of(OutcomeFile.FOLDER_PROPERTY, outcomes.toString(), "user.name", "test");
     try (LoadRun run =
@@ -48,25 +48,25 @@ class OperationsIT {
                 line -> {})) {
       Loads.send(run, THREADS, true, SECONDS);
     }
-    return Loads.left(outcomes);
+    return Loads.readLoadFile(outcomes);
   }
 
   @ParameterizedTest
   @CsvSource({"read, false", "write, true"})
-  void everyAnswerIsRightAndTheServerTellsItsPart(String operation, boolean http1)
+  void measuresCorrectResponsesAndServerTime(String operation, boolean http1)
       throws Exception {
-    assertAnswers(operation, http1);
+    assertLoadIsMeasured(operation, http1);
   }
 
   @Tag("slow")
   @ParameterizedTest
   @CsvSource({"lookup, false", "lookup, true", "read, true", "write, false"})
-  void soItIsWithTheOtherOperationsAndProtocols(String operation, boolean http1) throws Exception {
-    assertAnswers(operation, http1);
+  void measuresOtherOperationsAndProtocols(String operation, boolean http1) throws Exception {
+    assertLoadIsMeasured(operation, http1);
   }
 
-  private void assertAnswers(String operation, boolean http1) throws Exception {
-    LoadFile load = load(operation, http1, "none");
+  private void assertLoadIsMeasured(String operation, boolean http1) throws Exception {
+    LoadFile load = runLoad(operation, http1, "none");
     assertThat(load.failures()).isEmpty();
     assertThat(load.requests()).isPositive();
     assertThat(load.parts()).containsKeys(LoadFile.SERVER, LoadFile.TRANSPORT);
@@ -76,7 +76,7 @@ class OperationsIT {
             load.partLatencies(LoadFile.SERVER).orElseThrow().getValueAtPercentile(50) % 1_000_000)
         .as("finer than Solr's own time, which is in milliseconds")
         .isNotZero();
-    // Of the quickest: others wait for a processor, here and there.
+    // The minimum is used because other requests may wait for a processor.
     assertThat((double) load.partLatencies(LoadFile.SERVER).orElseThrow().getMinValue())
         .as("the work, and not what is left to do when the request's end is noticed")
         .isGreaterThan(0.05 * load.latencies().getMinValue());
@@ -93,8 +93,8 @@ class OperationsIT {
 
   @Tag("slow")
   @Test
-  void atARateNoMoreAreSentThanWereAskedFor() throws Exception {
-    LoadFile load = load("lookup", false, "40");
+  void doesNotExceedRequestedRate() throws Exception {
+    LoadFile load = runLoad("lookup", false, "40");
     assertThat(load.ratePerSecond()).isEqualTo(40);
     assertThat(load.inFlight()).isZero();
     assertThat(load.requests()).isPositive();

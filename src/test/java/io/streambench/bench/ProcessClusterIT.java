@@ -19,7 +19,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A run that starts a cluster in a process of its own, since nobody has started one for it. */
+/** A run that starts its own cluster in another process. */
 class ProcessClusterIT {
   @TempDir Path logs;
 
@@ -27,7 +27,7 @@ class ProcessClusterIT {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void stallsAgainstAProcessOfItsOwnWithTheServersSideInItsFolderAndLeavesNothing()
+  void recordsStallWithServerDumpAndRemovesClusterData()
       throws Exception {
     StreamingRun run =
         StreamingRun.open(
@@ -44,13 +44,13 @@ class ProcessClusterIT {
                     "initialStreamRecvWindow", "65535",
                     "initialSessionRecvWindow", "65535"),
                 Map.of("streambench.clusterHeap", "512m", "streambench.logs", logs.toString())),
-            line -> lines.add(line.replace("\n#  ", ""))); // without the folds
-    ProcessHandle process = clustersProcess();
-    Path data = dataFolder(process);
+            line -> lines.add(line.replace("\n#  ", ""))); // unwraps long lines
+    ProcessHandle process = findClusterProcess();
+    Path data = findDataFolder(process);
     assertThat(data).isDirectory();
     assertThat(lines)
         .anyMatch(line -> line.contains("clients in the nodes: HTTP/2, stream window 8 MiB"));
-    EvidenceWait.ofAStall(run, logs);
+    EvidenceWait.awaitStall(run, logs);
     Path folder;
     try (Stream<Path> folders = Files.list(logs)) {
       folder = folders.filter(Files::isDirectory).findFirst().orElseThrow();
@@ -60,18 +60,18 @@ class ProcessClusterIT {
         .contains("\"notObserved\" : \"the nodes' ends of the sessions");
 
     process.onExit().get();
-    Until.isSo(() -> !Files.exists(data)); // the run is closed on a thread of its own
+    Until.isTrue(() -> !Files.exists(data)); // the run is closed on another thread
   }
 
-  private ProcessHandle clustersProcess() {
+  private ProcessHandle findClusterProcess() {
     String line =
         lines.stream().filter(l -> l.startsWith("# cluster: process ")).findFirst().orElseThrow();
     return ProcessHandle.of(Long.parseLong(line.split(" ")[3])).orElseThrow();
   }
 
-  /** The data folder of this run alone; other tests have theirs next to it. */
-  private static Path dataFolder(ProcessHandle cluster) throws Exception {
-    // ProcessHandle knows 4 KiB of a command line, which a class path fills.
+  /** Returns the data folder of this run; other tests have theirs next to it. */
+  private static Path findDataFolder(ProcessHandle cluster) throws Exception {
+    // ProcessHandle truncates a command line to 4 KiB, which a class path fills.
     String[] arguments =
         Files.readString(Path.of("/proc/" + cluster.pid() + "/cmdline")).split("\0");
     Path clusterFolder = Path.of(arguments[arguments.length - 1]);

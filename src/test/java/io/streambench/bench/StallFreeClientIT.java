@@ -22,13 +22,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The repair in a stock client that reads a cluster in another process. */
+/** Tests the repair in a stock client that reads a cluster in another process. */
 @Tag("slow")
 class StallFreeClientIT {
   private static final int DOCUMENTS = 3_000;
   private static final int READINGS = 25;
 
-  @TempDir static Path place;
+  @TempDir static Path clustersFolder;
   private static ClusterPool pool;
   private static ReadyCluster cluster;
 
@@ -36,7 +36,7 @@ class StallFreeClientIT {
 
   @BeforeAll
   static void startTheCluster() throws Exception {
-    pool = ClusterPool.open(place);
+    pool = ClusterPool.open(clustersFolder);
     cluster =
         pool.getOrStart(
             StreamingSettings.of(
@@ -56,7 +56,9 @@ class StallFreeClientIT {
     pool.close();
   }
 
-  /** SolrJ's jars, and the one that holds the repair; none of this module's own classes. */
+  /**
+   * Returns a class path with SolrJ's jars and the repair's jar, but no other class of this module.
+   */
   private static String classPath() throws Exception {
     Path target = Path.of("target").toAbsolutePath();
     return String.join(
@@ -66,8 +68,8 @@ class StallFreeClientIT {
         target.resolve("lib") + "/*");
   }
 
-  /** The last line of what it says. */
-  private String stockClient(String... options) throws Exception {
+  /** Runs a stock client, and returns the last line of its output. */
+  private String runStockClient(String... options) throws Exception {
     List<String> jvm = new ArrayList<>(List.of("-Xmx512m"));
     jvm.addAll(List.of(options));
     try (JavaProcess client =
@@ -86,25 +88,25 @@ class StallFreeClientIT {
     }
   }
 
-  /** However slow the machine is: silence says nothing here. */
-  private void assertCompletes(String option, String other) throws Exception {
-    assertThat(stockClient("-Dpatience=600", option, other)).isEqualTo("COMPLETED " + READINGS);
+  /** Checks that all readings complete. The long timeout allows for slow machines. */
+  private void assertCompletes(String option, String otherOption) throws Exception {
+    assertThat(runStockClient("-Dpatience=600", option, otherOption)).isEqualTo("COMPLETED " + READINGS);
   }
 
   @Test
-  void aStockClientStallsUntilItNamesTheFactory() throws Exception {
-    assertThat(stockClient()).startsWith("STALLED ");
+  void stockClientStallsWithoutFactory() throws Exception {
+    assertThat(runStockClient()).startsWith("STALLED ");
     String factory = "-Dsolr.httpclient.builder.factory=" + StallFreeClientFactory.class.getName();
-    // A bare -D makes a property without a name, which nobody may ask for by its name.
+    // A bare -D defines a property with an empty name, which cannot be queried.
     assertCompletes(factory, "-D");
     assertCompletes(factory, "-Dstreambench.directMemoryBudget=160m");
   }
 
   @Test
   @Tag("matrix")
-  void aStockClientStallsWithAnyClientCacheAndNeitherWithoutOneNorOverHttp1() throws Exception {
+  void stallsWithClientCacheOnlyAndOnlyOverHttp2() throws Exception {
     String cache = "-D" + StockReader.CACHE + "=";
-    assertThat(stockClient(cache + Cache.OWN_CLIENTS)).startsWith("STALLED ");
+    assertThat(runStockClient(cache + Cache.OWN_CLIENTS)).startsWith("STALLED ");
     assertCompletes(cache + Cache.NONE, "-D");
     for (Cache any : List.of(Cache.SHARED_CLIENT, Cache.OWN_CLIENTS)) {
       assertCompletes(cache + any, "-Dsolr.http1=true");

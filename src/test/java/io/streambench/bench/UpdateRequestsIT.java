@@ -36,7 +36,7 @@ class UpdateRequestsIT {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
-  void aLoadHasAsManyRequestsAsWereAskedForAndEveryDocumentIsThere(boolean http1) throws Exception {
+  void sendsRequestedNumberOfUpdates(boolean http1) throws Exception {
     Map<String, String> properties =
         Map.of(OutcomeFile.FOLDER_PROPERTY, outcomes.toString(), "user.name", "test");
     List<String> lines = new ArrayList<>();
@@ -49,7 +49,7 @@ class UpdateRequestsIT {
       Loads.send(run, THREADS, true, 0);
       assertThat(run.lastLoad().succeededCount()).isEqualTo(REQUESTS);
     }
-    LoadFile load = Loads.left(outcomes);
+    LoadFile load = Loads.readLoadFile(outcomes);
     assertThat(load.requests()).isEqualTo(REQUESTS);
     assertThat(load.successRatio()).isEqualTo(1);
     assertThat(load.inFlight()).isEqualTo(THREADS);

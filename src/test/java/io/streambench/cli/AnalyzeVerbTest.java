@@ -29,7 +29,7 @@ class AnalyzeVerbTest {
   private static final String IDLE =
       " ERROR [x] a.b.C java.io.IOException: Idle timeout 120000 ms elapsed\n";
 
-  /** A whole dump without a reader; a line before it can have a time. */
+  /** A complete dump without a reader. A timestamp may be put before its first line. */
   private static final String THREAD_DUMP =
       """
 
@@ -49,42 +49,42 @@ class AnalyzeVerbTest {
   private String noStall;
 
   @BeforeEach
-  void files() throws IOException {
-    stall = golden("jetty12-stall.log.gz");
-    noStall = golden("jetty10-no-stall.log.gz");
+  void createFiles() throws IOException {
+    stall = copyGoldenLog("jetty12-stall.log.gz");
+    noStall = copyGoldenLog("jetty10-no-stall.log.gz");
   }
 
-  private String golden(String name) throws IOException {
+  private String copyGoldenLog(String name) throws IOException {
     return Files.write(folder.resolve(name), Golden.bytes(name)).toString();
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"text", "json", "md"})
-  void theStatusTellsTheVerdictWhateverTheFormat(String format) {
+  void statusFollowsVerdictInEveryFormat(String format) {
     assertThat(verb.run("--format", format, stall)).isEqualTo(STALLED);
     assertThat(verb.run("--format", format, noStall)).isEqualTo(SUCCESS);
-    assertThat(verb.complaint()).isEmpty();
+    assertThat(verb.errorOutput()).isEmpty();
   }
 
   @Test
-  void thePageAndThePictureAreWrittenBesideTheAnswer() throws IOException {
+  void writesPageAndPictureInAdditionToReport() throws IOException {
     Path html = folder.resolve("page.html");
     Path png = folder.resolve("page.png");
     verb.json(STALLED, "--html", html.toString(), "--png", png.toString(), stall);
-    assertThat(verb.complaint()).contains("page: " + html, "picture: " + png);
+    assertThat(verb.errorOutput()).contains("page: " + html, "picture: " + png);
     assertThat(html).isNotEmptyFile();
     assertThat(png).isNotEmptyFile();
   }
 
   @Test
-  void silenceCanBeAskedFor() {
+  void silenceOptionChangesVerdict() {
     assertThat(verb.run("--silence", "10s", stall)).isEqualTo(SUCCESS);
     assertThat(verb.run("--silence", "0", stall)).isEqualTo(STALLED);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"--html", "--png"})
-  void whatIsReadIsNeverOverwritten(String option) throws IOException {
+  void doesNotOverwriteInput(String option) throws IOException {
     byte[] before = Files.readAllBytes(Path.of(stall));
     Path run = Files.createDirectory(folder.resolve("run"));
     Files.write(run.resolve("flow.log"), Golden.unpackedBytes("jetty12-stall.log.gz"));
@@ -93,61 +93,64 @@ class AnalyzeVerbTest {
     Path hardLink = Files.createLink(elsewhere.resolve("hard"), Path.of(stall));
     Path linked = Files.createSymbolicLink(elsewhere.resolve("run"), run);
     for (Path target : List.of(Path.of(stall), link, hardLink)) {
-      assertRefused("be a file that is no part of what is read", option, target, stall);
+      assertRejected("be a file that is no part of what is read", option, target, stall);
     }
     for (Path target : List.of(run.resolve("page"), linked.resolve("page"))) {
-      assertRefused("be a file that is no part of what is read", option, target, run.toString());
+      assertRejected("be a file that is no part of what is read", option, target, run.toString());
     }
     assertThat(Path.of(stall)).hasBinaryContent(before);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"--html", "--png"})
-  void onlyPlainFilesAreOverwritten(String option) throws Exception {
+  void overwritesOnlyRegularFiles(String option) throws Exception {
     Path dangling = Files.createSymbolicLink(folder.resolve("dangling"), folder.resolve("none"));
     for (Path target : List.of(Path.of("/dev/null"), folder, dangling)) {
-      assertRefused("be a file that can be written", option, target, stall);
+      assertRejected("be a file that can be written", option, target, stall);
     }
   }
 
-  private void assertRefused(String rule, String option, Path target, String input) {
+  private void assertRejected(String expectedRule, String option, Path target, String input) {
     assertThat(verb.run(option, target.toString(), input)).isEqualTo(WRONG_USE);
-    assertThat(verb.complaint()).startsWith(option + " must " + rule).hasLineCount(1);
-    assertThat(verb.answer()).isEmpty();
+    assertThat(verb.errorOutput()).startsWith(option + " must " + expectedRule).hasLineCount(1);
+    assertThat(verb.output()).isEmpty();
   }
 
-  /** Log services drop lines beyond a rate. */
+  /** Log services drop lines above a certain rate. */
   @Test
-  void aLogOfWhichLinesAreMissingIsNotNoStall() throws IOException {
+  void missingLinesPreventNoStallVerdict() throws IOException {
     for (String log : List.of("jetty10-no-stall", "jetty10-stall", "jetty12-stall")) {
       for (int seed = 0; seed < 5; seed++) {
         Random random = new Random(seed);
         List<String> kept = new ArrayList<>(Golden.lines(log + ".log.gz"));
         kept.removeIf(line -> random.nextInt(5) == 0);
         verb.run(Files.write(folder.resolve("kept.log"), kept).toString());
-        assertThat(verb.answer()).as(log + seed).doesNotStartWith("NO_STALL");
+        assertThat(verb.output()).as(log + seed).doesNotStartWith("NO_STALL");
         if (log.contains("no-stall")) {
-          assertThat(verb.answer()).as(log + seed).startsWith("POSSIBLE: no stall in the lines");
+          assertThat(verb.output()).as(log + seed).startsWith("POSSIBLE: no stall in the lines");
         }
       }
     }
   }
 
-  /** A stall may be in the part that was not read. */
+  /** The unread part may contain a stall. */
   @Test
-  void aFileThatIsCutOrCannotBeUnpackedIsNotNoStall() throws IOException {
+  void truncatedOrUnreadableFilePreventsNoStallVerdict() throws IOException {
     byte[] packed = Golden.bytes("jetty10-no-stall.log.gz");
     Path cut = Files.write(folder.resolve("cut"), Arrays.copyOf(packed, packed.length / 2));
     Path other = Files.writeString(folder.resolve("other"), "BZh91AY&SY");
     for (String[] files : new String[][] {{cut.toString()}, {noStall, other.toString()}}) {
       assertThat(verb.run(files)).isEqualTo(SUCCESS);
-      assertThat(verb.answer()).startsWith("POSSIBLE: no stall in the lines");
+      assertThat(verb.output()).startsWith("POSSIBLE: no stall in the lines");
     }
   }
 
-  /** Of a paused reader, grep has kept what it received: the window was opened unseen. */
+  /**
+   * The reader paused, and grep kept only the received frames. Therefore the log does not show that
+   * the window was opened.
+   */
   @Test
-  void aSilenceThatEndsWithoutALoggedReadIsNoProof() throws IOException {
+  void silenceWithoutLoggedReadYieldsPossible() throws IOException {
     String line =
         "2026-11-26 06:%1$s DEBUG [x] Data received, 10 bytes, updated session recv window %2$d ->"
             + " %3$d for HTTP2ClientSession@1{local:/127.0.0.1:1,remote:/127.0.0.1:2,sendWindow=1,"
@@ -158,30 +161,30 @@ class AnalyzeVerbTest {
             + line.formatted("57:20.000", 90, 80)
             + line.formatted("57:20.001", 80, 70);
     verb.run(Files.writeString(folder.resolve("received.log"), log).toString());
-    assertThat(verb.answer()).startsWith("POSSIBLE: no stall in the lines");
+    assertThat(verb.output()).startsWith("POSSIBLE: no stall in the lines");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"Data consumed", "HTTP2Stream"})
-  void aLogOfWhichGrepHasKeptAPartIsNotNoStall(String part) throws IOException {
+  void filteredLogPreventsNoStallVerdict(String part) throws IOException {
     List<String> lines = new ArrayList<>(Golden.lines("jetty10-no-stall.log.gz"));
     lines.removeIf(line -> !line.contains(part));
     verb.run(Files.write(folder.resolve("kept.log"), lines).toString());
-    assertThat(verb.answer()).startsWith("POSSIBLE: no stall in the lines");
+    assertThat(verb.output()).startsWith("POSSIBLE: no stall in the lines");
   }
 
-  /** The client's lines about what it received are missing. */
+  /** The client's lines about received frames are missing. */
   @Test
-  void aServerThatMayNotSendCountsIfItsClientsLinesOnlySend() throws IOException {
+  void reportsBlockedServerIfClientLinesShowOnlySending() throws IOException {
     List<String> lines = new ArrayList<>(Golden.lines("jetty10-stall.log.gz"));
     lines.removeIf(line -> !line.contains("send window"));
     verb.run(Files.write(folder.resolve("sent.log"), lines).toString());
-    assertThat(verb.answer()).startsWith("POSSIBLE: session");
+    assertThat(verb.output()).startsWith("POSSIBLE: session");
   }
 
-  /** Without times, a window that was exhausted may have been so for minutes. */
+  /** Without timestamps, an exhausted window may have lasted for minutes. */
   @Test
-  void aLogWithoutTimesInWhichAWindowWasExhaustedIsNotNoStall() throws IOException {
+  void exhaustedWindowWithoutTimesPreventsNoStallVerdict() throws IOException {
     List<String> lines = new ArrayList<>(Golden.lines("jetty10-ended-by-reset.log.gz"));
     lines.replaceAll(line -> line.substring(line.indexOf("] ") + 2));
     lines.add(
@@ -189,12 +192,12 @@ class AnalyzeVerbTest {
             + " HTTP2ClientSession@244b22a{local:/127.0.0.1:51512,remote:/127.0.0.1:45991,"
             + "sendWindow=1,recvWindow=9000000,state=[streams=0]}");
     verb.run(Files.write(folder.resolve("untimed.log"), lines).toString());
-    assertThat(verb.answer()).startsWith("POSSIBLE: ");
+    assertThat(verb.output()).startsWith("POSSIBLE: ");
   }
 
-  /** Jetty logs two lines about one frame: for its session and for its stream. */
+  /** Jetty logs one frame in two lines: for its session and for its stream. */
   @Test
-  void aLogThatShowsOnlyOneFrameIsNotNoStall() throws IOException {
+  void singleFramePreventsNoStallVerdict() throws IOException {
     String session =
         "Data received, 5 bytes, updated session recv window 9 -> 4 for HTTP2ClientSession@1{"
             + "local:/127.0.0.1:1,remote:/127.0.0.1:2,sendWindow=1,recvWindow=4,state=[streams=1]}";
@@ -205,13 +208,13 @@ class AnalyzeVerbTest {
       for (List<String> lines : List.of(List.of(session), List.of(session, stream))) {
         List<String> timed = lines.stream().map(line -> time + line).toList();
         verb.run(Files.write(folder.resolve("one-frame.log"), timed).toString());
-        assertThat(verb.answer()).startsWith("POSSIBLE: only " + lines.size());
+        assertThat(verb.output()).startsWith("POSSIBLE: only " + lines.size());
       }
     }
   }
 
   @Test
-  void aLogLeftOutOfAnArchiveIsNamedAndPreventsNoStallButNotStalled() throws IOException {
+  void omittedLogPreventsOnlyNoStallVerdict() throws IOException {
     for (boolean isDatedStalled : new boolean[] {true, false}) {
       String dated = isDatedStalled ? "jetty12-stall.log.gz" : "jetty10-no-stall.log.gz";
       String undated = isDatedStalled ? "jetty10-no-stall.log.gz" : "jetty12-stall.log.gz";
@@ -225,32 +228,32 @@ class AnalyzeVerbTest {
         }
       }
       assertThat(verb.run(archive.toString())).isEqualTo(isDatedStalled ? STALLED : SUCCESS);
-      assertThat(verb.answer().replaceAll("\\s+", " "))
+      assertThat(verb.output().replaceAll("\\s+", " "))
           .startsWith(isDatedStalled ? "STALLED: " : "POSSIBLE: no stall in the lines")
           .contains("these times have no year: " + archive.getFileName() + ": node2/solr.log.");
     }
   }
 
   @Test
-  void anAnswerFromALogThatIsMostlyGarbledOrBackwardsIsDoubtful() throws IOException {
+  void warnsAboutGarbledOrReversedLog() throws IOException {
     List<String> lines = new ArrayList<>(Golden.lines("jetty10-no-stall.log.gz"));
     for (int i = 0; i < lines.size(); i++) {
       lines.set(i, i % 5 == 0 ? lines.get(i) : lines.get(i).replace(" -> ", " ").replace('/', ' '));
     }
     Path garbled = Files.write(folder.resolve("garbled.log"), lines);
     assertThat(verb.run(garbled.toString())).isEqualTo(SUCCESS);
-    assertThat(verb.answer())
+    assertThat(verb.output())
         .startsWith("POSSIBLE: no stall in the lines that could be read")
         .containsOnlyOnce("most flow-control lines are garbled");
     List<String> reversed = new ArrayList<>(Golden.lines("jetty12-stall.log.gz"));
     Collections.reverse(reversed);
     verb.run(Files.write(folder.resolve("newest-first.log"), reversed).toString());
-    assertThat(verb.answer()).containsOnlyOnce("most of this log runs backwards in time");
+    assertThat(verb.output()).containsOnlyOnce("most of this log runs backwards in time");
     verb.run(noStall);
-    assertThat(verb.answer()).doesNotContain("most flow-control lines", "backwards", "doubtful");
+    assertThat(verb.output()).doesNotContain("most flow-control lines", "backwards", "doubtful");
   }
 
-  /** Whether the dump or the hint is newer is unknown if only one of them has a year. */
+  /** It is unknown whether the dump or the hint is newer if only one of them has a year. */
   @ParameterizedTest
   @CsvSource({
     "2026-11-22 07:27:41, 2026-11-25 07:27:41, true",
@@ -259,17 +262,17 @@ class AnalyzeVerbTest {
     "Nov 22 07:27:41, 2026-11-21 07:27:41, true",
     "Nov 22 07:27:41, Nov 21 07:27:41, false"
   })
-  void aHintWhoseOrderIsUnknownDecidesBeforeDumps(String dump, String hint, boolean hintDecides)
+  void hintOfUnknownOrderTakesPrecedenceOverDump(String dump, String hint, boolean hintTakesPrecedence)
       throws IOException {
     Path dumped = Files.writeString(folder.resolve("dump.txt"), dump + THREAD_DUMP);
     Path logged = Files.writeString(folder.resolve("hint.log"), hint + IDLE);
     verb.run(dumped.toString(), logged.toString());
-    assertThat(verb.answer()).startsWith(hintDecides ? "POSSIBLE: " : "NO_STALL: ");
+    assertThat(verb.output()).startsWith(hintTakesPrecedence ? "POSSIBLE: " : "NO_STALL: ");
     boolean isOrderUnknown = dump.startsWith("2026") != hint.startsWith("2026");
     String unknownOrder = "cannot be compared: only one has a year";
-    assertThat(verb.answer().contains(unknownOrder)).isEqualTo(isOrderUnknown);
-    assertThat(verb.answer().contains(" before the dump"))
-        .isEqualTo(!isOrderUnknown && !hintDecides);
+    assertThat(verb.output().contains(unknownOrder)).isEqualTo(isOrderUnknown);
+    assertThat(verb.output().contains(" before the dump"))
+        .isEqualTo(!isOrderUnknown && !hintTakesPrecedence);
   }
 
   @ParameterizedTest
@@ -277,10 +280,10 @@ class AnalyzeVerbTest {
     "1, Take two thread dumps of this JVM, Look at the thread dumps",
     "2, Look at the thread dumps of this JVM, Take two"
   })
-  void whoGivesTwoDumpsBesideALogIsNotToldToTakeTwo(int dumps, String told, String notTold)
+  void advisesTwoDumpsOnlyIfFewerAreGiven(int dumpCount, String expectedAdvice, String unexpectedAdvice)
       throws IOException {
     List<String> files = new ArrayList<>();
-    for (int number = 1; number <= dumps; number++) {
+    for (int number = 1; number <= dumpCount; number++) {
       String dump = THREAD_DUMP.replace("elapsed=9.00s", "elapsed=" + 15 * number + ".00s");
       files.add(Files.writeString(folder.resolve(number + ".txt"), dump).toString());
     }
@@ -288,32 +291,32 @@ class AnalyzeVerbTest {
     String log = "2026-11-22 07:27:41.000 ERROR [main] c.e.App - java.util.concurrent." + message;
     files.add(Files.writeString(folder.resolve("app.log"), log).toString());
     verb.run(files.toArray(String[]::new));
-    assertThat(verb.answer().replaceAll("\\s+", " ")).contains(told).doesNotContain(notTold);
+    assertThat(verb.output().replaceAll("\\s+", " ")).contains(expectedAdvice).doesNotContain(unexpectedAdvice);
   }
 
   @Test
-  void noAgentIsSentIntoAJvmThatStoodStill() throws IOException {
+  void doesNotAdviseAttachAfterLongPause() throws IOException {
     String hint = "2026-11-22 07:27:41" + IDLE;
     String pause = "[2026-11-22T07:29:41.801+0000] GC(1) Pause Full (x) 8M->8M(8M) 20000.1ms\n";
     verb.run(Files.writeString(folder.resolve("hint.log"), hint).toString());
-    assertThat(verb.answer()).contains("attach PID");
+    assertThat(verb.output()).contains("attach PID");
     verb.run(Files.writeString(folder.resolve("paused.log"), hint + pause).toString());
-    assertThat(verb.answer()).contains("Take two thread dumps").doesNotContain("attach PID");
+    assertThat(verb.output()).contains("Take two thread dumps").doesNotContain("attach PID");
   }
 
-  /** Nobody can say that the zip of another folder is safe to attach. */
+  /** The zip of an unknown folder is not known to be safe to attach. */
   @Test
-  void evidenceIsMadeOfARunsFolderAlone() throws IOException {
+  void evidenceRejectsOtherFolders() throws IOException {
     Files.writeString(folder.resolve("diary.txt"), "dear diary");
     Files.writeString(folder.resolve("settings.json"), "{\"editor.fontSize\": 12}");
     Verb evidence = new Verb("evidence");
     assertThat(evidence.run(folder.toString())).isEqualTo(WRONG_USE);
-    assertThat(evidence.complaint()).startsWith("FOLDER must be a folder that a run has left");
+    assertThat(evidence.errorOutput()).startsWith("FOLDER must be a folder that a run has left");
   }
 
-  /** Flight Recorder takes one in each chunk by default. */
+  /** By default, Flight Recorder takes one thread dump per chunk. */
   @Test
-  void dumpsInARecordingOfAnotherProgramAreRead() throws IOException {
+  void readsThreadDumpsFromRecording() throws IOException {
     Path file = folder.resolve("other.jfr");
     try (Recording recording = new Recording()) {
       recording.enable("jdk.ThreadDump").with("period", "everyChunk");
@@ -325,10 +328,10 @@ class AnalyzeVerbTest {
   }
 
   @Test
-  void aFileWithoutAUsableLineIsSaidSo() throws IOException {
+  void rejectsFileWithoutUsableLine() throws IOException {
     Path other = Files.writeString(folder.resolve("other.log"), "one\ntwo\nthree\n");
     assertThat(verb.run(other.toString())).isEqualTo(WRONG_USE);
-    assertThat(verb.complaint())
+    assertThat(verb.errorOutput())
         .isEqualTo(
             "FILE must hold a thread dump, Solr's message of a timeout, events of a recording or"
                 + " flow-control lines of Jetty's debug log (other.log is not read: it begins with 'one'), got"

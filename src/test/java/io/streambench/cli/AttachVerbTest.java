@@ -27,31 +27,31 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Attaches to JVMs that hang. */
 class AttachVerbTest {
-  private static final String TEMPORARY = System.getProperty("java.io.tmpdir");
+  private static final String DEFAULT_TEMPORARY_FOLDER = System.getProperty("java.io.tmpdir");
 
   private final Verb verb = new Verb("attach");
   @TempDir Path folder;
 
   @BeforeEach
-  void ownTemporaryFolder() {
+  void setTemporaryFolder() {
     System.setProperty("java.io.tmpdir", folder.toString());
   }
 
   @AfterEach
-  void usualTemporaryFolder() {
-    System.setProperty("java.io.tmpdir", TEMPORARY);
+  void restoreTemporaryFolder() {
+    System.setProperty("java.io.tmpdir", DEFAULT_TEMPORARY_FOLDER);
   }
 
   @Test
-  void aHungJvmIsDiagnosedWithWhoWaitsForWhatAndNothingIsLeftBehind() throws Exception {
+  void diagnosesHungJvmAndLeavesNothingBehind() throws Exception {
     Path evidence = folder.resolve("hang");
-    try (JavaProcess hung = hung(List.of())) {
+    try (JavaProcess hung = startHungJvm(List.of())) {
       Path page = folder.resolve("stall.html");
       Path picture = folder.resolve("stall.png");
       String typed = "--silence 1s --html %s --png %s --evidence %s %s";
       String[] arguments = Words.of(typed, page, picture, evidence, hung.pid());
       JsonNode report = verb.json(ExitStatus.STALLED.code(), arguments);
-      ContractsTest.assertKept("attach", ContractsTest.keys(verb.answer()));
+      ContractsTest.assertMatchesContract("attach", ContractsTest.keys(verb.output()));
       assertThat(report.get("verdict").asText()).isEqualTo("STALLED");
       assertThat(report.get("cause").asText()).isEqualTo("SESSION_WINDOW");
       JsonNode waits = report.get("waiting").get(0);
@@ -63,13 +63,13 @@ class AttachVerbTest {
       try (DirectoryStream<Path> own = Files.newDirectoryStream(folder, "streambench-*")) {
         assertThat(own).isEmpty();
       }
-      assertZipHasNeitherAddressesNorTheDump(report.at("/sessions/0/remote").asText());
+      assertZipHasNoAddressesAndNoHeapDump(report.at("/sessions/0/remote").asText());
     }
   }
 
-  private void assertZipHasNeitherAddressesNorTheDump(String address) throws IOException {
+  private void assertZipHasNoAddressesAndNoHeapDump(String address) throws IOException {
     Map<String, String> zipped = new TreeMap<>();
-    try (ZipFile zip = new ZipFile(zip().toFile())) {
+    try (ZipFile zip = new ZipFile(findZip().toFile())) {
       for (ZipEntry entry : Collections.list(zip.entries())) {
         byte[] bytes = zip.getInputStream(entry).readAllBytes();
         zipped.put(
@@ -82,30 +82,30 @@ class AttachVerbTest {
     assertThat(zipped.get("report.md")).contains("STALLED").doesNotContain(address);
   }
 
-  /** Named after nothing that tells of a machine. */
-  private Path zip() throws IOException {
+  /** Returns the zip; its name must not identify the machine. */
+  private Path findZip() throws IOException {
     try (DirectoryStream<Path> zips = Files.newDirectoryStream(folder, "evidence-*.zip")) {
       return zips.iterator().next();
     }
   }
 
-  private void assertRefused(String said, String... arguments) {
+  private void assertRejected(String expectedMessage, String... arguments) {
     assertThat(verb.run(arguments)).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(verb.complaint()).contains(said).hasLineCount(1);
+    assertThat(verb.errorOutput()).contains(expectedMessage).hasLineCount(1);
   }
 
   @Test
-  void aProcessThatCannotBeAskedIsNamedInOneLine() throws Exception {
+  void rejectsUnsuitableProcessInOneLine() throws Exception {
     Process other = new ProcessBuilder("cat").start();
     try {
-      String unused = Integer.toString(Integer.MAX_VALUE); // above the kernel's largest
-      assertRefused("PID must be that of a running process, got '2147483647'", unused);
-      assertRefused("PID must be the process ID of a HotSpot JVM, got", Long.toString(other.pid()));
+      String unused = Integer.toString(Integer.MAX_VALUE); // larger than any process ID
+      assertRejected("PID must be that of a running process, got '2147483647'", unused);
+      assertRejected("PID must be the process ID of a HotSpot JVM, got", Long.toString(other.pid()));
       assertThat(other.isAlive()).isTrue();
-      assertRefused("--silence must be 1s or more, got '10ms'", "--silence", "10ms", "1");
-      assertRefused("PID must", "who");
+      assertRejected("--silence must be 1s or more, got '10ms'", "--silence", "10ms", "1");
+      assertRejected("PID must", "who");
       Path kept = Files.createFile(folder.resolve("kept.hprof"));
-      assertRefused(
+      assertRejected(
           "--keep must be a new file",
           "--keep",
           kept.toString(),
@@ -115,16 +115,16 @@ class AttachVerbTest {
     }
   }
 
-  /** Covers a JVM that swaps, or is in a debugger. */
+  /** Stopped processes represent JVMs that swap or are in a debugger. */
   @Test
-  void jvmsThatStandStillAreListedANodeWithPortAndHomeAndNamedAtOnceWithTheCommandThatResumesThem()
+  void listsStoppedJvmsWithCommandToResumeThem()
       throws Exception {
-    try (JavaProcess node = hung(List.of("-Djetty.port=8983", "-Dsolr.solr.home=/x"));
-        JavaProcess program = hung(List.of())) {
-      stop(node);
-      stop(program);
+    try (JavaProcess node = startHungJvm(List.of("-Djetty.port=8983", "-Dsolr.solr.home=/x"));
+        JavaProcess program = startHungJvm(List.of())) {
+      stopProcess(node);
+      stopProcess(program);
       assertThat(verb.run()).isEqualTo(ExitStatus.SUCCESS.code());
-      assertThat(verb.answer())
+      assertThat(verb.output())
           .contains(
               node.pid() + "  " + HungClient.class.getName() + "  port 8983  home /x",
               "warning: "
@@ -139,13 +139,13 @@ class AttachVerbTest {
         String pid = Long.toString(program.pid());
         int status = assertTimeoutPreemptively(Duration.ofSeconds(20), () -> verb.run(pid));
         assertThat(status).isEqualTo(ExitStatus.WRONG_USE.code());
-        assertThat(verb.complaint()).contains("(state T): 'kill -CONT " + pid).hasLineCount(1);
+        assertThat(verb.errorOutput()).contains("(state T): 'kill -CONT " + pid).hasLineCount(1);
       }
     }
   }
 
-  /** Returns a JVM in which a reader hangs. */
-  private JavaProcess hung(List<String> options) throws Exception {
+  /** Starts a JVM in which a reader hangs. */
+  private JavaProcess startHungJvm(List<String> options) throws Exception {
     JavaProcess jvm =
         new JavaProcess(
             System.getProperty("java.class.path"), folder, options, HungClient.class.getName());
@@ -153,7 +153,7 @@ class AttachVerbTest {
     return jvm;
   }
 
-  private static void stop(JavaProcess jvm) throws Exception {
+  private static void stopProcess(JavaProcess jvm) throws Exception {
     new ProcessBuilder("kill", "-STOP", Long.toString(jvm.pid())).start().waitFor();
   }
 }

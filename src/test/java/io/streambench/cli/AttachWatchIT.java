@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
-/** Watches JVMs that were started with nothing of ours switched on. */
+/** Watches JVMs that were started without any option of this project. */
 @Tag("program")
 class AttachWatchIT {
   private static final int TERMINATED = 143;
@@ -40,13 +40,13 @@ class AttachWatchIT {
   private final List<Process> started = new ArrayList<>();
 
   @AfterEach
-  void stop() throws InterruptedException {
+  void stopProcesses() throws InterruptedException {
     for (Process process : started) {
       process.destroyForcibly().waitFor();
     }
   }
 
-  /** A program that answers lines with lines. */
+  /** A program that responds to input lines with output lines. */
   private final class Watched {
     private final Process process;
     private final Path errors = folder.resolve("watched-" + started.size() + ".txt");
@@ -60,7 +60,7 @@ class AttachWatchIT {
       return process.pid();
     }
 
-    private String next() throws IOException {
+    private String readLine() throws IOException {
       String line = process.inputReader(StandardCharsets.UTF_8).readLine();
       if (line == null) {
         throw new AssertionError("it has ended: " + Files.readString(errors));
@@ -68,26 +68,26 @@ class AttachWatchIT {
       return line;
     }
 
-    void await(String line) throws IOException {
-      while (!next().equals(line)) {
-        // it says something else before
+    void awaitLine(String line) throws IOException {
+      while (!readLine().equals(line)) {
+        // skips other lines
       }
     }
 
-    void tell(String order) throws IOException {
-      process.outputWriter(StandardCharsets.UTF_8).append(order).append("\n").flush();
+    void send(String line) throws IOException {
+      process.outputWriter(StandardCharsets.UTF_8).append(line).append("\n").flush();
     }
 
-    /** Reads an answer to its end. */
-    void read() throws IOException {
-      tell("read");
-      while (!next().startsWith("merged ")) {
-        // it says what it does
+    /** Reads a response to its end. */
+    void readResponse() throws IOException {
+      send("read");
+      while (!readLine().startsWith("merged ")) {
+        // skips progress lines
       }
     }
 
-    /** Nothing of a watch is left that does anything. */
-    void assertAsItWas() throws Exception {
+    /** Checks that no recording and no thread of a watch is left. */
+    void assertNotWatched() throws Exception {
       assertThat(jcmd("JFR.check")).contains("No available recordings");
       assertThat(jcmd("Thread.print")).doesNotContain("streambench-watch");
     }
@@ -100,13 +100,13 @@ class AttachWatchIT {
                   command)
               .redirectErrorStream(true)
               .start();
-      String said = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String watcherOutput = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       jcmd.waitFor();
-      return said;
+      return watcherOutput;
     }
   }
 
-  /** {@code streambench attach --watch}, at work. */
+  /** A running {@code streambench attach --watch}. */
   private final class Watcher {
     private final Process process;
     private final Path evidence;
@@ -118,45 +118,45 @@ class AttachWatchIT {
       started.add(process);
     }
 
-    /** Waits until it says that. */
-    void await(String text) throws IOException {
+    /** Waits until the watcher prints a text. */
+    void awaitLine(String text) throws IOException {
       BufferedReader lines = process.errorReader(StandardCharsets.UTF_8);
-      StringBuilder said = new StringBuilder();
+      StringBuilder watcherOutput = new StringBuilder();
       for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-        said.append(line).append('\n');
+        watcherOutput.append(line).append('\n');
         if (line.contains(text)) {
           return;
         }
       }
-      throw new AssertionError("it has ended without '" + text + "': " + said);
+      throw new AssertionError("it has ended without '" + text + "': " + watcherOutput);
     }
 
-    Told told() throws Exception {
+    Output awaitOutput() throws Exception {
       String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      String complaint =
+      String errorOutput =
           String.join("\n", process.errorReader(StandardCharsets.UTF_8).lines().toList());
-      return new Told(
+      return new Output(
           process.waitFor(),
           answer.startsWith("{") ? new ObjectMapper().readTree(answer) : null,
-          complaint);
+          errorOutput);
     }
 
-    /** Sends SIGTERM: it acts as Ctrl-C, which a JVM ignores if its starter told it to. */
+    /** Sends SIGTERM, which acts like Ctrl-C. A JVM ignores SIGINT if its parent process did. */
     void interrupt() {
       process.toHandle().destroy();
     }
   }
 
-  private Watcher watching(Watched watched) throws IOException {
-    Watcher watcher = new Watcher(watched);
-    watcher.await("watching process " + watched.pid());
+  private Watcher startWatcher(Watched program) throws IOException {
+    Watcher watcher = new Watcher(program);
+    watcher.awaitLine("watching process " + program.pid());
     return watcher;
   }
 
-  private record Told(int status, JsonNode report, String complaint) {}
+  private record Output(int status, JsonNode report, String errorOutput) {}
 
-  /** Starts a {@link MergingProgram} with that JVM and the classes of this build. */
-  private Watched client(String java, String... flags) throws IOException {
+  /** Starts a {@link MergingProgram} with a given JVM and the classes of this build. */
+  private Watched startClient(String java, String... flags) throws IOException {
     List<String> command = new ArrayList<>(List.of(java));
     command.addAll(List.of(flags));
     command.addAll(
@@ -167,11 +167,11 @@ class AttachWatchIT {
             "600000",
             "8192"));
     Watched watched = new Watched(command);
-    watched.await("ready");
+    watched.awaitLine("ready");
     return watched;
   }
 
-  /** The newest that is here, if it is not this one. */
+  /** Returns the newest installed JVM, unless it runs this test. */
   static Stream<String> otherJavas() throws IOException {
     List<String> javas = new ArrayList<>();
     Path all = Path.of("/usr/lib/jvm");
@@ -184,13 +184,13 @@ class AttachWatchIT {
         .filter(java -> Files.isExecutable(Path.of(java)) && !java.equals(OWN_JAVA));
   }
 
-  private static JsonNode analyzed(Path recording) throws Exception {
+  private static JsonNode analyze(Path recording) throws Exception {
     Verb analyze = new Verb("analyze");
     analyze.run("--format", "json", recording.toString());
-    return new ObjectMapper().readTree(analyze.answer());
+    return new ObjectMapper().readTree(analyze.output());
   }
 
-  private static JsonNode session(JsonNode report, String key, String value) {
+  private static JsonNode findSession(JsonNode report, String key, String value) {
     for (JsonNode session : report.path("sessions")) {
       if (session.path(key).asText().equals(value)) {
         return session;
@@ -200,38 +200,38 @@ class AttachWatchIT {
   }
 
   @Test
-  void aSessionThatHangsEndsTheWatchAndWhatItRecordedIsWhatWasCountedThere() throws Exception {
-    assertWatchedUntilItHangs(OWN_JAVA);
+  void hangEndsWatchAndRecordingMatchesHeap() throws Exception {
+    assertHangEndsWatch(OWN_JAVA);
   }
 
   @Tag("slow")
   @ParameterizedTest(allowZeroInvocations = true)
   @MethodSource("otherJavas")
-  void soDoesOneOfTheNewestJdk(String java) throws Exception {
-    assertWatchedUntilItHangs(java);
+  void hangOnNewestJdkEndsWatch(String java) throws Exception {
+    assertHangEndsWatch(java);
   }
 
-  private void assertWatchedUntilItHangs(String java) throws Exception {
-    Watched client = client(java);
-    Watcher watcher = watching(client);
-    client.read();
-    client.tell("merge");
-    Told told = watcher.told();
-    assertThat(told.status()).describedAs(told.complaint()).isEqualTo(STALLED);
-    assertThat(told.report().path("cause").asText()).isEqualTo("SESSION_WINDOW");
-    assertThat(told.report().path("waiting").path(0).path("thread").asText())
+  private void assertHangEndsWatch(String java) throws Exception {
+    Watched client = startClient(java);
+    Watcher watcher = startWatcher(client);
+    client.readResponse();
+    client.send("merge");
+    Output output = watcher.awaitOutput();
+    assertThat(output.status()).describedAs(output.errorOutput()).isEqualTo(STALLED);
+    assertThat(output.report().path("cause").asText()).isEqualTo("SESSION_WINDOW");
+    assertThat(output.report().path("waiting").path(0).path("thread").asText())
         .isEqualTo("merging-reader");
     assertThat(watcher.evidence.resolve("timeline.html")).isNotEmptyFile();
-    assertRecordedAsInTheHeap(told, watcher);
-    client.assertAsItWas();
+    assertRecordingMatchesHeap(output, watcher);
+    client.assertNotWatched();
   }
 
-  /** What was sampled is, at the stall, what a heap dump shows. */
-  private static void assertRecordedAsInTheHeap(Told heap, Watcher watcher) throws Exception {
-    JsonNode recorded = analyzed(watcher.evidence.resolve("events.jfr"));
+  /** Checks that the samples at the stall match the heap dump. */
+  private static void assertRecordingMatchesHeap(Output heap, Watcher watcher) throws Exception {
+    JsonNode recorded = analyze(watcher.evidence.resolve("events.jfr"));
     assertThat(recorded.path("verdict").asText()).isEqualTo("STALLED");
-    JsonNode there = session(heap.report(), "role", "client");
-    JsonNode here = session(recorded, "role", "client");
+    JsonNode there = findSession(heap.report(), "role", "client");
+    JsonNode here = findSession(recorded, "role", "client");
     assertThat(here.path("receiveWindow").asInt()).isZero();
     for (String key :
         List.of("receiveWindow", "unreadBytes", "unacknowledgedBytes", "local", "remote")) {
@@ -245,22 +245,22 @@ class AttachWatchIT {
 
   @Tag("slow")
   @Test
-  void ctrlCEndsItNothingStaysInTheJvmAndItCanBeWatchedAgain() throws Exception {
-    Watched client = client(OWN_JAVA);
+  void interruptEndsWatchAndAllowsAnother() throws Exception {
+    Watched client = startClient(OWN_JAVA);
     for (int time = 1; time <= 2; time++) {
-      Watcher watcher = watching(client);
+      Watcher watcher = startWatcher(client);
       assertThat(client.jcmd("VM.classloaders")).contains("streambench-watch");
-      client.read();
-      watcher.await("sessions seen: ");
+      client.readResponse();
+      watcher.awaitLine("sessions seen: ");
       watcher.interrupt();
-      Told told = watcher.told();
-      assertThat(told.status()).describedAs(told.complaint()).isEqualTo(TERMINATED);
-      assertThat(told.report().path("verdict").asText()).isEqualTo("NO_STALL");
-      assertThat(told.complaint()).contains("to attach to an issue: ");
-      client.assertAsItWas();
-      assertThat(analyzed(watcher.evidence).path("events").asLong()).isPositive();
+      Output output = watcher.awaitOutput();
+      assertThat(output.status()).describedAs(output.errorOutput()).isEqualTo(TERMINATED);
+      assertThat(output.report().path("verdict").asText()).isEqualTo("NO_STALL");
+      assertThat(output.errorOutput()).contains("to attach to an issue: ");
+      client.assertNotWatched();
+      assertThat(analyze(watcher.evidence).path("events").asLong()).isPositive();
     }
-    Until.isSo(
+    Until.isTrue(
         () -> {
           client.jcmd("GC.run");
           return !client.jcmd("VM.classloaders").contains("streambench-watch");
@@ -268,69 +268,69 @@ class AttachWatchIT {
   }
 
   @Test
-  void aReaderThatPausesForLongerThanTheSilenceAndReadsOnHasNotHung() throws Exception {
-    Watched client = client(OWN_JAVA);
-    Watcher watcher = watching(client);
-    client.tell("pause");
-    watcher.await("and nothing moved for");
-    watcher.await("its heap shows no hang");
-    client.tell("resume");
+  void pauseLongerThanSilenceIsNoStall() throws Exception {
+    Watched client = startClient(OWN_JAVA);
+    Watcher watcher = startWatcher(client);
+    client.send("pause");
+    watcher.awaitLine("and nothing moved for");
+    watcher.awaitLine("its heap shows no hang");
+    client.send("resume");
     for (int answer = 0; answer < 12; answer++) {
-      client.await("merged " + (4 << 20));
+      client.awaitLine("merged " + (4 << 20));
     }
-    watcher.await("data is consumed again"); // only now does the recording hold the reads
+    watcher.awaitLine("data is consumed again"); // only now does the recording contain the reads
     watcher.interrupt();
-    Told told = watcher.told();
-    assertThat(told.report().path("verdict").asText())
-        .describedAs(told.complaint())
+    Output output = watcher.awaitOutput();
+    assertThat(output.report().path("verdict").asText())
+        .describedAs(output.errorOutput())
         .isNotEqualTo("STALLED");
-    JsonNode recorded = analyzed(watcher.evidence.resolve("events.jfr"));
+    JsonNode recorded = analyze(watcher.evidence.resolve("events.jfr"));
     assertThat(recorded.path("verdict").asText()).isNotEqualTo("STALLED");
   }
 
   @Test
-  void aRecordingThatEndsInThePauseOfAReaderIsNoStallWithoutItsReportEither() throws Exception {
-    Watched client = client(OWN_JAVA);
-    Watcher watcher = watching(client);
-    client.tell("pause");
-    watcher.await("its heap shows no hang");
+  void recordingThatEndsInPauseYieldsPossible() throws Exception {
+    Watched client = startClient(OWN_JAVA);
+    Watcher watcher = startWatcher(client);
+    client.send("pause");
+    watcher.awaitLine("its heap shows no hang");
     watcher.interrupt();
-    Told told = watcher.told();
-    assertThat(told.report().path("verdict").asText())
-        .describedAs(told.complaint())
+    Output output = watcher.awaitOutput();
+    assertThat(output.report().path("verdict").asText())
+        .describedAs(output.errorOutput())
         .isEqualTo("POSSIBLE");
-    assertThat(analyzed(watcher.evidence.resolve("events.jfr")).path("verdict").asText())
+    assertThat(analyze(watcher.evidence.resolve("events.jfr")).path("verdict").asText())
         .isEqualTo("POSSIBLE");
   }
 
   @Test
-  void aWatchThatAnotherCommandEndsNamesThatCommand() throws Exception {
-    Watched client = client(OWN_JAVA);
-    Watcher watcher = watching(client);
-    client.read();
-    watcher.await("sessions seen: ");
+  void namesCommandThatEndedWatch() throws Exception {
+    Watched client = startClient(OWN_JAVA);
+    Watcher watcher = startWatcher(client);
+    client.readResponse();
+    watcher.awaitLine("sessions seen: ");
     assertThat(new Verb("release").run("--undo", Long.toString(client.pid()))).isZero();
-    assertThat(watcher.told().complaint()).contains("release --undo");
-    client.assertAsItWas();
+    assertThat(watcher.awaitOutput().errorOutput()).contains("release --undo");
+    client.assertNotWatched();
   }
 
   @Tag("slow")
   @Test
-  void whoeverIsKilledWhileWatchingLeavesNothingInTheJvm() throws Exception {
-    Watched client = client(OWN_JAVA);
-    Watcher watcher = watching(client);
-    client.read();
+  void killedWatcherLeavesNothingInJvm() throws Exception {
+    Watched client = startClient(OWN_JAVA);
+    Watcher watcher = startWatcher(client);
+    client.readResponse();
     watcher.process.destroyForcibly().waitFor();
-    Until.isSo(() -> !client.jcmd("Thread.print").contains("streambench-watch"));
-    client.assertAsItWas();
+    Until.isTrue(() -> !client.jcmd("Thread.print").contains("streambench-watch"));
+    client.assertNotWatched();
   }
 
   @Test
   @Tag("matrix")
-  void underASecurityManagerThatAllowsTheApplicationLittleItRecordsAllTheSame() throws Exception {
+  void recordsUnderSecurityManager() throws Exception {
     assumeTrue(Runtime.version().feature() < 24, "a later Java has no security manager");
     Path policy = folder.resolve("security.policy");
-    // What Jetty and this client need, as Solr's own policy grants to all code.
+    // The permissions that Jetty and this client need. Solr's own policy grants them to all code.
     Files.writeString(
         policy,
         """
@@ -356,46 +356,46 @@ class AttachWatchIT {
         };
         """);
     Watched client =
-        client(OWN_JAVA, "-Djava.security.manager", "-Djava.security.policy==" + policy);
-    Watcher watcher = watching(client);
-    client.read();
-    client.tell("merge");
-    Told told = watcher.told();
-    assertThat(told.status()).describedAs(told.complaint()).isEqualTo(STALLED);
-    assertThat(told.complaint()).doesNotContain("warning");
-    assertRecordedAsInTheHeap(told, watcher);
+        startClient(OWN_JAVA, "-Djava.security.manager", "-Djava.security.policy==" + policy);
+    Watcher watcher = startWatcher(client);
+    client.readResponse();
+    client.send("merge");
+    Output output = watcher.awaitOutput();
+    assertThat(output.status()).describedAs(output.errorOutput()).isEqualTo(STALLED);
+    assertThat(output.errorOutput()).doesNotContain("warning");
+    assertRecordingMatchesHeap(output, watcher);
   }
 
   @Test
-  void whereAgentsAreForbiddenItSaysSoAndOffersTheHeapDump() throws Exception {
-    Watched client = client(OWN_JAVA, "-XX:-EnableDynamicAgentLoading");
-    Told told = new Watcher(client).told();
-    assertThat(told.status()).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(told.complaint()).contains("EnableDynamicAgentLoading", "heap dump");
+  void suggestsHeapDumpIfAgentsAreForbidden() throws Exception {
+    Watched client = startClient(OWN_JAVA, "-XX:-EnableDynamicAgentLoading");
+    Output output = new Watcher(client).awaitOutput();
+    assertThat(output.status()).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(output.errorOutput()).contains("EnableDynamicAgentLoading", "heap dump");
   }
 
   /** Uses an option with which {@code bin/solr} starts a node. */
   @Test
-  void aJvmThatLeavesNoFileForJcmdIsListedAllTheSame() throws Exception {
-    Watched client = client(OWN_JAVA, "-XX:+PerfDisableSharedMem");
-    client.read();
+  void listsJvmWithoutPerfData() throws Exception {
+    Watched client = startClient(OWN_JAVA, "-XX:+PerfDisableSharedMem");
+    client.readResponse();
     Verb attach = new Verb(() -> new CommandLine(new AttachVerb(Duration.ofHours(1))));
     assertThat(attach.run()).isZero();
-    assertThat(attach.answer().lines()).anyMatch(line -> line.startsWith(client.pid() + "  "));
+    assertThat(attach.output().lines()).anyMatch(line -> line.startsWith(client.pid() + "  "));
   }
 
   @Tag("slow")
   @Test
-  void aClientOfJetty12IsWatchedAndTheRecordingTellsWhatItsHeapTells() throws Exception {
+  void recordingOfJetty12ClientMatchesHeap() throws Exception {
     List<String> command = new ArrayList<>(List.of(OWN_JAVA));
     command.addAll(Jetty12.classPath("12.1.5"));
     command.addAll(List.of(HangingReader.class.getName(), Jetty12.TRIAL));
     Watched hanging = new Watched(command);
-    hanging.await("waits");
-    Watcher watcher = watching(hanging);
-    hanging.tell("go on");
-    Told heap = watcher.told();
-    assertThat(heap.status()).describedAs(heap.complaint()).isEqualTo(STALLED);
-    assertRecordedAsInTheHeap(heap, watcher);
+    hanging.awaitLine("waits");
+    Watcher watcher = startWatcher(hanging);
+    hanging.send("go on");
+    Output heap = watcher.awaitOutput();
+    assertThat(heap.status()).describedAs(heap.errorOutput()).isEqualTo(STALLED);
+    assertRecordingMatchesHeap(heap, watcher);
   }
 }

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 
-/** Wrong use: one line, status 2, and nothing started, in well under the time a cluster takes. */
+/** Tests wrong use: one line, status 2, nothing started, and much faster than a cluster starts. */
 class BenchmarksMainTest {
   @TempDir Path folder;
 
@@ -31,7 +31,7 @@ class BenchmarksMainTest {
     return BenchmarksMain.run(arguments, new PrintStream(err, true, StandardCharsets.UTF_8));
   }
 
-  private String complaint() {
+  private String errorOutput() {
     return err.toString(StandardCharsets.UTF_8);
   }
 
@@ -87,14 +87,14 @@ class BenchmarksMainTest {
           NoSuchBenchmark | benchmark must be one that -l lists
           --no-such-option | no-such-option
           """)
-  void namesTheMistakeInOneLineAndStartsNothing(String typed, String expected) throws Exception {
+  void rejectsWrongArgumentsInOneLine(String commandLine, String expected) throws Exception {
     Path results = Files.writeString(folder.resolve("results.json"), "earlier results");
     String[] all =
-        Stream.of(Words.of(typed + " -rf json -rff %s StreamingSearch", results))
+        Stream.of(Words.of(commandLine + " -rf json -rff %s StreamingSearch", results))
             .map(word -> word.equals("NOTHING") ? "" : word)
             .toArray(String[]::new);
     assertThat(run(all)).isEqualTo(ExitStatus.WRONG_USE);
-    assertThat(complaint()).contains(expected).hasLineCount(1);
+    assertThat(errorOutput()).contains(expected).hasLineCount(1);
     assertThat(results).hasContent("earlier results");
   }
 
@@ -115,44 +115,44 @@ class BenchmarksMainTest {
           -rff /dev/stdout StreamingSearch | -rff must be a file that can be written (it is a device
           -bm all Operations.lookup | requests must be a number with -bm ss
           """)
-  void whatOnlyAForkWouldRefuseIsRefusedBefore(String typed, String expected) {
-    assertThat(run(typed.split(" "))).isEqualTo(ExitStatus.WRONG_USE);
-    assertThat(complaint()).contains(expected).hasLineCount(1);
+  void rejectsArgumentsThatForkWouldReject(String commandLine, String expected) {
+    assertThat(run(commandLine.split(" "))).isEqualTo(ExitStatus.WRONG_USE);
+    assertThat(errorOutput()).contains(expected).hasLineCount(1);
   }
 
-  /** Such an argument might wait for a debugger or write a file, or its value is a secret. */
+  /** Such arguments might wait for a debugger or write a file, or contain a secret. */
   @Test
-  void someArgumentsOfTheForksAreNotTried() {
+  void doesNotTrySomeArgumentsOfForks() {
     String arguments =
         "-jvmArgs -agentlib:jdwp=nonsense -jvmArgs -Xlog:nonsense -jvmArgs -Dpassword=x -p docCount=0"
             + " StreamingSearch";
     assertThat(run(arguments.split(" "))).isEqualTo(ExitStatus.WRONG_USE);
-    assertThat(complaint()).contains("docCount must be").hasLineCount(1);
+    assertThat(errorOutput()).contains("docCount must be").hasLineCount(1);
   }
 
   @ParameterizedTest
   @CsvSource({"-r 0 -w 0 UpdateRequests", "-wi 0 -w 0 LogReading"})
-  void aTimeThatIsNotUsedMayBeZero(String typed) {
+  void acceptsZeroForUnusedTimes(String commandLine) {
     assertThat(
             BenchmarksMain.checkArguments(
-                "--run", List.of(typed.split(" ")), all -> {}, warning -> {}))
+                "--run", List.of(commandLine.split(" ")), all -> {}, warning -> {}))
         .isNotEmpty();
   }
 
-  /** JMH runs whole groups, so the number of threads is a multiple of a group's. */
+  /** JMH runs whole groups, so the number of threads is a multiple of the group size. */
   @ParameterizedTest
   @CsvSource({"-tg 4, 4", "-t 6 -tg 4, 8", "-t 3, 3"})
-  void theThreadsOfACellAreThoseOfJmh(String typed, String threads) {
+  void cellsHaveThreadCountOfJmh(String options, String expectedThreads) {
     List<Cell> cells =
         BenchmarksMain.checkArguments(
-            "--run", List.of((typed + " LogReading").split(" ")), all -> {}, warning -> {});
+            "--run", List.of((options + " LogReading").split(" ")), all -> {}, warning -> {});
     assertThat(cells)
         .extracting(cell -> cell.params().get(Cell.THREADS_PARAMETER))
-        .containsOnly(threads);
+        .containsOnly(expectedThreads);
   }
 
   @Test
-  void leavesAnEarlierOutputAloneWhenAnotherSettingIsWrong() throws Exception {
+  void keepsEarlierOutputIfAnotherSettingIsWrong() throws Exception {
     Path output = Files.writeString(folder.resolve("out.txt"), "earlier output");
     assertThat(run("-o", output.toString(), "-prof", "nosuch", "StreamingSearch"))
         .isEqualTo(ExitStatus.WRONG_USE);
@@ -162,23 +162,23 @@ class BenchmarksMainTest {
   }
 
   @Test
-  void refusesAnOldJdkForTheForks() throws Exception {
+  void rejectsOldJdkForForks() throws Exception {
     Path java =
         Files.writeString(
             folder.resolve("java"), "#!/bin/sh\necho 'openjdk version \"11.0.2\"' >&2\n");
     assertThat(java.toFile().setExecutable(true)).isTrue();
     assertThat(run("-jvm", java.toString(), "StreamingSearch")).isEqualTo(ExitStatus.WRONG_USE);
-    assertThat(complaint()).contains("JDK (-jvm) must be 17 or later, got '11'").hasLineCount(1);
+    assertThat(errorOutput()).contains("JDK (-jvm) must be 17 or later, got '11'").hasLineCount(1);
   }
 
   @Test
-  void withoutArgumentsNothingIsMeasured() {
+  void measuresNothingWithoutArguments() {
     assertThat(run()).isEqualTo(ExitStatus.WRONG_USE);
-    assertThat(complaint()).hasLineCount(1);
+    assertThat(errorOutput()).hasLineCount(1);
   }
 
   @Test
-  void theHelpSaysWhatEachBenchmarkDoesAndHasEveryParameter() {
+  void helpDescribesBenchmarksAndParameters() {
     SortedSet<BenchmarkListEntry> all = Benchmarks.find(List.of(), List.of());
     RunHelp help = new RunHelp(all);
     assertThat(all)
@@ -195,15 +195,15 @@ class BenchmarksMainTest {
   }
 
   @Test
-  void aProfilersHelpIsPrintedAsJmhDoes() {
+  void printsHelpOfProfiler() {
     assertThat(run("-prof", "gc:help", "StreamingSearch")).isEqualTo(ExitStatus.SUCCESS);
-    assertThat(complaint()).isEmpty();
+    assertThat(errorOutput()).isEmpty();
   }
 
   @Test
-  void answersJmhsQuestionsWithoutRunningAnything() {
+  void listsWithoutRunningBenchmarks() {
     assertThat(run("-l")).isEqualTo(ExitStatus.SUCCESS);
     assertThat(run("-lp", "StreamingSearch")).isEqualTo(ExitStatus.SUCCESS);
-    assertThat(complaint()).isEmpty();
+    assertThat(errorOutput()).isEmpty();
   }
 }

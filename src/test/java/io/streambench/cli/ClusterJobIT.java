@@ -32,18 +32,18 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The main job against clusters that are not embedded: whole processes, forks and all. */
+/** Runs the main job, with forks, against clusters that are not embedded. */
 @Tag("program")
 class ClusterJobIT {
-  private static final String OURS = BenchmarksMain.class.getName();
+  private static final String MAIN_CLASS = BenchmarksMain.class.getName();
   private static final String PASSWORD = "Xk7-sekrit-pw";
 
   @TempDir Path folder;
 
-  private String[] job(String... more) {
+  private String[] jobArguments(String... options) {
     String small = "-p useHttp1=true -p nodeCount=1 -p numShards=2 -p docCount=200 -wi 0 -i 1 -r 1";
     List<String> arguments = new ArrayList<>(List.of(small.split(" ")));
-    arguments.addAll(List.of(more));
+    arguments.addAll(List.of(options));
     arguments.add("StreamingSearch");
     return arguments.toArray(String[]::new);
   }
@@ -56,7 +56,7 @@ class ClusterJobIT {
     return folder.resolve("logs");
   }
 
-  private static List<ProcessHandle> clusterProcesses(String output) {
+  private static List<ProcessHandle> findClusterProcesses(String output) {
     return output
         .lines()
         .filter(line -> line.startsWith("# cluster: process "))
@@ -67,11 +67,11 @@ class ClusterJobIT {
   }
 
   @Test
-  void twoForksUseOneProcessThatIndexesOnceAndIsGoneAtTheEnd() throws Exception {
+  void forksShareOneClusterProcess() throws Exception {
     try (JavaProcess run =
-        new JavaProcess(folder, properties(), OURS, job("-p", "cluster=process", "-f", "2"))) {
+        new JavaProcess(folder, properties(), MAIN_CLASS, jobArguments("-p", "cluster=process", "-f", "2"))) {
       run.awaitOutput("# capture: ");
-      List<ProcessHandle> clusters = clusterProcesses(run.output());
+      List<ProcessHandle> clusters = findClusterProcesses(run.output());
       assertThat(clusters).hasSize(1);
       assertThat(run.waitFor()).as(run.output()).isZero();
       assertThat(clusters.get(0).isAlive()).isFalse();
@@ -87,7 +87,7 @@ class ClusterJobIT {
 
   @Tag("slow")
   @Test
-  void aBuildOfSolrsJarsIsWhatBenchmarkAndNodesRunOn() throws Exception {
+  void benchmarkAndNodesUseGivenSolrJars() throws Exception {
     Path jars = Files.createDirectory(folder.resolve("jars"));
     Path released =
         Path.of(SolrClient.class.getProtectionDomain().getCodeSource().getLocation().toURI());
@@ -102,13 +102,13 @@ class ClusterJobIT {
         }
       }
     }
-    String own = "\"-Dstreambench.jars=" + jars + '"'; // JMH splits it at blanks
+    String own = "\"-Dstreambench.jars=" + jars + '"'; // JMH splits it at spaces
     String results = folder.resolve("x.json").toString();
     String[] job =
-        job("-p", "cluster=process", "-jvmArgsAppend", own, "-rf", "json", "-rff", results);
-    try (JavaProcess run = new JavaProcess(folder, properties(), OURS, job)) {
+        jobArguments("-p", "cluster=process", "-jvmArgsAppend", own, "-rf", "json", "-rff", results);
+    try (JavaProcess run = new JavaProcess(folder, properties(), MAIN_CLASS, job)) {
       run.awaitOutput("# capture: ");
-      assertThat(clusterProcesses(run.output()))
+      assertThat(findClusterProcesses(run.output()))
           .singleElement()
           .satisfies(
               cluster ->
@@ -126,39 +126,39 @@ class ClusterJobIT {
 
   @Tag("slow")
   @Test
-  void aPasswordOpensTheClusterAWrongOneIsALineAndNeitherIsEverShown() throws Exception {
+  void authenticatesWithoutRevealingPassword() throws Exception {
     try (ClusterPool pool = ClusterPool.open(folder.resolve("theirs"))) {
-      ReadyCluster theirs =
+      ReadyCluster cluster =
           pool.getOrStart(
               StreamingSettings.of(
                   Parameters.with("cluster", "process", "nodeCount", "1", "docCount", "200"),
                   Map.of("streambench.clusterHeap", "512m")),
               line -> {});
-      protect(theirs);
+      enableAuthentication(cluster);
 
-      try (JavaProcess right = guest(theirs, PASSWORD)) {
+      try (JavaProcess right = startJobWithPassword(cluster, PASSWORD)) {
         assertThat(right.waitFor()).as(right.output()).isZero();
         assertThat(right.output()).contains("COMPLETED").doesNotContain(PASSWORD);
       }
-      try (JavaProcess wrong = guest(theirs, PASSWORD + "2")) {
+      try (JavaProcess wrong = startJobWithPassword(cluster, PASSWORD + "2")) {
         assertThat(wrong.waitFor()).as(wrong.output()).isEqualTo(ExitStatus.FAILED.code());
         assertThat(wrong.output())
             .contains("basicauth (or solr.httpclient.config) must be accepted by the cluster at")
             .doesNotContain(PASSWORD);
       }
-      nothingKeepsThePassword();
+      assertPasswordIsNotStored();
     }
   }
 
-  /** Starts a run as a user types it, with the password where everybody would see it. */
-  private JavaProcess guest(ReadyCluster theirs, String password) throws IOException {
+  /** Starts a run with the password in its command line, where everybody could see it. */
+  private JavaProcess startJobWithPassword(ReadyCluster cluster, String password) throws IOException {
     return new JavaProcess(
         folder,
         properties(),
-        OURS,
-        job(
+        MAIN_CLASS,
+        jobArguments(
             "-p",
-            "zkHost=" + theirs.zkHost(),
+            "zkHost=" + cluster.zkHost(),
             "-rf",
             "json",
             "-rff",
@@ -170,8 +170,8 @@ class ClusterJobIT {
                 + password));
   }
 
-  /** The nodes take note of it at once. */
-  private static void protect(ReadyCluster theirs) throws Exception {
+  /** Enables authentication; the nodes apply it immediately. */
+  private static void enableAuthentication(ReadyCluster cluster) throws Exception {
     String security =
         """
         {"authentication": {"class": "solr.BasicAuthPlugin", "blockUnknown": true,
@@ -180,7 +180,7 @@ class ClusterJobIT {
             .formatted(Sha256AuthenticationProvider.getSaltedHashedValue(PASSWORD));
     try (SolrZkClient zk =
         new SolrZkClient.Builder()
-            .withUrl(theirs.zkHost())
+            .withUrl(cluster.zkHost())
             .withTimeout(10, TimeUnit.SECONDS)
             .build()) {
       byte[] data = security.getBytes(StandardCharsets.UTF_8);
@@ -192,8 +192,8 @@ class ClusterJobIT {
     }
   }
 
-  /** Zips are packed, so they are looked into where they are made: in the folders. */
-  private void nothingKeepsThePassword() throws IOException {
+  /** Checks the folders from which the compressed zips are created. */
+  private void assertPasswordIsNotStored() throws IOException {
     String encoded =
         Base64.getEncoder().encodeToString(("guest:" + PASSWORD + "2").getBytes(UTF_8));
     try (Stream<Path> files = Files.walk(folder)) {

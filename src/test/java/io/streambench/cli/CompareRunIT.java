@@ -17,77 +17,80 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("program")
 class CompareRunIT {
-  private static final String SHORT =
+  private static final String SHORT_RUN =
       " -p subscribers=20 -wi 0 -i 2 -r 200ms FanOutDelivery.deliver";
 
   private final Verb verb = new Verb("compare");
   @TempDir Path folder;
 
-  private JsonNode answer() throws Exception {
-    return new ObjectMapper().readTree(verb.answer());
+  private JsonNode readReport() throws Exception {
+    return new ObjectMapper().readTree(verb.output());
   }
 
   @Test
-  void whatCannotBeRunIsRefusedBeforeAnythingIs() throws Exception {
+  void rejectsInvalidRunsBeforeStart() throws Exception {
     for (String wrong :
-        List.of("-p mode=NONE" + SHORT, "-f 2" + SHORT, "-rf csv" + SHORT, "-l", "NoSuchThing")) {
-      int status = verb.run("--results=" + folder, "--run", "-p mode=POOL" + SHORT, wrong);
-      assertThat(status).as(wrong + ": " + verb.complaint()).isEqualTo(2);
-      assertThat(verb.complaint().strip().lines()).as(wrong).hasSize(1);
+        List.of("-p mode=NONE" + SHORT_RUN, "-f 2" + SHORT_RUN, "-rf csv" + SHORT_RUN, "-l", "NoSuchThing")) {
+      int status = verb.run("--results=" + folder, "--run", "-p mode=POOL" + SHORT_RUN, wrong);
+      assertThat(status).as(wrong + ": " + verb.errorOutput()).isEqualTo(2);
+      assertThat(verb.errorOutput().strip().lines()).as(wrong).hasSize(1);
     }
-    assertThat(verb.run("--forks=3", "--run", SHORT, SHORT)).isEqualTo(2);
-    String[] two = {"--run", "-p mode=POOL" + SHORT, "-p mode=THREADS" + SHORT};
+    assertThat(verb.run("--forks=3", "--run", SHORT_RUN, SHORT_RUN)).isEqualTo(2);
+    String[] two = {"--run", "-p mode=POOL" + SHORT_RUN, "-p mode=THREADS" + SHORT_RUN};
     for (String axis : List.of("--row=modes", "--col=modes")) {
       assertThat(verb.run("--results=" + folder, axis, two[0], two[1], two[2])).isEqualTo(2);
-      assertThat(verb.complaint()).contains(axis.substring(0, 5) + " must be one of contender, ");
+      assertThat(verb.errorOutput()).contains(axis.substring(0, 5) + " must be one of contender, ");
     }
-    // the settings differ in it, so it keeps no cells apart
+    // the settings differ in this parameter, so that it does not distinguish cells
     assertThat(verb.run("--results=" + folder, "--row=mode", two[0], two[1], two[2])).isEqualTo(2);
     for (String other :
-        List.of("LogReading", "-bm sample" + SHORT, "-p maxConcurrent=1,5" + SHORT)) {
-      assertThat(verb.run("--results=" + folder, "--run", SHORT + " -p maxConcurrent=7", other))
+        List.of("LogReading", "-bm sample" + SHORT_RUN, "-p maxConcurrent=1,5" + SHORT_RUN)) {
+      assertThat(verb.run("--results=" + folder, "--run", SHORT_RUN + " -p maxConcurrent=7", other))
           .as(other)
           .isEqualTo(2);
-      assertThat(verb.complaint()).contains("have a cell in common with");
+      assertThat(verb.errorOutput()).contains("have a cell in common with");
     }
     assertThat(folder).isEmptyDirectory();
   }
 
-  private static Path only(Path folder) throws Exception {
+  private static Path onlyFileIn(Path folder) throws Exception {
     try (Stream<Path> inside = Files.list(folder)) {
       return inside.reduce((one, other) -> null).orElseThrow();
     }
   }
 
-  /** As Ctrl-C does (INT, to all processes of the terminal), and a supervisor (TERM, to this). */
+  /**
+   * Interrupts like Ctrl-C (INT to all processes of the terminal), and like a supervisor (TERM to
+   * this process).
+   */
   @Tag("slow")
   @Test
-  void twoSettingsAreMeasuredByTurnsAndWhatIsInterruptedKeepsWholeForksAndGoesOn()
+  void resumesInterleavedRunsAfterInterrupts()
       throws Exception {
     String longer = " -p subscribers=20 -wi 0 -i 2 -r 500ms FanOutDelivery.deliver";
     try (Program run =
-        program("--forks=4", "--run", "-p mode=POOL" + longer, "-p mode=THREADS" + longer)) {
+        startProgram("--forks=4", "--run", "-p mode=POOL" + longer, "-p mode=THREADS" + longer)) {
       run.output().await("1 of 4: mode=THREADS completed");
       run.signalGroup("INT");
-      assertToldHowToGoOn(run);
+      assertResumeCommandIsPrinted(run);
     }
-    try (Program run = program("--resume")) {
+    try (Program run = startProgram("--resume")) {
       run.output().await("2 of 4: mode=THREADS completed");
       run.signal("TERM");
-      assertToldHowToGoOn(run);
+      assertResumeCommandIsPrinted(run);
     }
-    try (Stream<Path> files = Files.walk(only(folder))) {
+    try (Stream<Path> files = Files.walk(onlyFileIn(folder))) {
       assertThat(files.filter(file -> file.toString().endsWith(".outcomes.json")))
           .as("no interruption is a failed fork")
           .isNotEmpty()
           .allSatisfy(file -> assertThat(file).content().doesNotContain("FAILED"));
     }
-    try (Program run = program("--resume")) {
-      assertThat(run.status()).as(run.output().text()).isZero();
+    try (Program run = startProgram("--resume")) {
+      assertThat(run.awaitStatus()).as(run.output().text()).isZero();
       run.output().awaitEnd();
       assertThat(run.output().text()).contains("resumed: ", "4 of 4: mode=POOL completed");
     }
-    Path run = only(folder);
+    Path run = onlyFileIn(folder);
     JsonNode fork = new ObjectMapper().readTree(run.resolve("a").resolve("1.json").toFile()).get(0);
     List<String> given = new ArrayList<>();
     fork.get("jvmArgs").forEach(argument -> given.add(argument.asText()));
@@ -98,26 +101,26 @@ class CompareRunIT {
     assertThat(run.resolve("log")).isDirectoryContaining("glob:**b-4.txt");
     Path alone = run.resolve("a").resolve("1.json");
     verb.run("--format=json", alone.toString(), run.resolve("b").toString());
-    assertThat(answer().get("layout").asText()).isEqualTo("IN_SEQUENCE");
+    assertThat(readReport().get("layout").asText()).isEqualTo("IN_SEQUENCE");
     verb.run("--format=json", run.resolve("a").toString(), run.resolve("b").toString());
-    JsonNode judged = answer();
+    JsonNode judged = readReport();
     assertThat(judged.get("layout").asText()).isEqualTo("INTERLEAVED");
     assertThat(judged.get("contenders").findValuesAsText("name")).hasSize(2);
     assertThat(judged.get("cells").get(0).get("results").findValuesAsText("forks"))
         .containsExactly("4", "4");
-    assertThat(verb.run("--resume", run.toString(), "--run", SHORT, SHORT)).isEqualTo(2);
+    assertThat(verb.run("--resume", run.toString(), "--run", SHORT_RUN, SHORT_RUN)).isEqualTo(2);
   }
 
-  private void assertToldHowToGoOn(Program run) throws Exception {
-    run.status();
+  private void assertResumeCommandIsPrinted(Program run) throws Exception {
+    run.awaitStatus();
     run.output().awaitEnd();
     assertThat(run.output().text())
-        .contains("interrupted; what was finished is kept", "--resume " + only(folder))
+        .contains("interrupted; what was finished is kept", "--resume " + onlyFileIn(folder))
         .contains("mode=THREADS compared with mode=POOL")
         .contains("FanOutDelivery.deliver, avgt in ns/op");
   }
 
-  private Program program(String... arguments) throws Exception {
+  private Program startProgram(String... arguments) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-Djmh.ignoreLock=true", "-cp", System.getProperty("java.class.path")));

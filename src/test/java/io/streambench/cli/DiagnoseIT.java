@@ -25,7 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Real stalls, and real queries that do not stall, on two stock nodes in processes of their own.
+ * Diagnoses real stalls, and real queries that do not stall, on two stock nodes in separate
+ * processes.
  */
 @Tag("slow")
 class DiagnoseIT {
@@ -36,27 +37,27 @@ class DiagnoseIT {
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-  /** The newest looks that were saved. */
-  private Path saved;
+  /** The file with the most recently saved snapshots. */
+  private Path savedSnapshots;
 
-  private JsonNode diagnosed(int status, String... arguments) throws Exception {
-    saved = Files.createTempDirectory(folder, "looks").resolve("looks.gz");
+  private JsonNode diagnose(int status, String... arguments) throws Exception {
+    savedSnapshots = Files.createTempDirectory(folder, "looks").resolve("looks.gz");
     return verb.json(
         status,
-        Stream.concat(Stream.of(arguments), Stream.of("--save", saved.toString()))
+        Stream.concat(Stream.of(arguments), Stream.of("--save", savedSnapshots.toString()))
             .toArray(String[]::new));
   }
 
-  /** Fails unless the looks that were saved have the verdict and the cause of this answer. */
-  private JsonNode sameOfSavedLooks(JsonNode found) throws Exception {
-    int status = found.path("verdict").asText().equals("STALLED") ? 3 : 0;
-    JsonNode read = new Verb("analyze").json(status, saved.toString());
-    assertThat(read.path("verdict")).isEqualTo(found.path("verdict"));
-    assertThat(read.path("cause")).isEqualTo(found.path("cause"));
-    return found;
+  /** Checks that the saved snapshots lead to the same verdict and cause. */
+  private JsonNode assertSavedSnapshotsAgree(JsonNode report) throws Exception {
+    int status = report.path("verdict").asText().equals("STALLED") ? 3 : 0;
+    JsonNode read = new Verb("analyze").json(status, savedSnapshots.toString());
+    assertThat(read.path("verdict")).isEqualTo(report.path("verdict"));
+    assertThat(read.path("cause")).isEqualTo(report.path("cause"));
+    return report;
   }
 
-  private CompletableFuture<HttpResponse<byte[]>> stream(String node, String fields) {
+  private CompletableFuture<HttpResponse<byte[]>> sendStreamQuery(String node, String fields) {
     String expression =
         "search(c,q=\"*:*\",fl=\"%s\",sort=\"id asc\",qt=\"/export\")".formatted(fields);
     HttpRequest request =
@@ -70,14 +71,14 @@ class DiagnoseIT {
   }
 
   @Test
-  void stallsOfAProgramAndOfANodeAreFoundAndHealthyQueriesAreNot() throws Exception {
+  void findsStallsOfProgramAndNodeOnly() throws Exception {
     try (StockProcesses nodes = StockProcesses.start(folder, "c", DOCUMENTS)) {
       String first = nodes.urls().get(0);
       String second = nodes.urls().get(1);
-      Thread healthy = new Thread(() -> readAgainAndAgain(second), "healthy-queries");
+      Thread healthy = new Thread(() -> readRepeatedly(second), "healthy-queries");
       healthy.setDaemon(true);
       healthy.start();
-      JsonNode found = sameOfSavedLooks(diagnosed(0, first));
+      JsonNode found = assertSavedSnapshotsAgree(diagnose(0, first));
       assertThat(found.path("verdict").asText()).isEqualTo("NO_STALL");
       assertThat(found.at("/collections/0/zone").asText()).isEqualTo("LIKELY");
       assertThat(found.at("/collections/0/replicasNotActive").asInt(-1)).isZero();
@@ -91,36 +92,36 @@ class DiagnoseIT {
               "c",
               Integer.toString(DOCUMENTS),
               StockReader.ENDLESS)) {
-        program.awaitOutput(StockReader.ENDLESS); // before, it may not be seen to be a JVM
+        program.awaitOutput(StockReader.ENDLESS); // before that, it may not be recognized
         String pid = Long.toString(program.pid());
-        found = sameOfSavedLooks(outcome(() -> diagnosed(3, "--pid", pid, first)));
+        found = assertSavedSnapshotsAgree(retry(() -> diagnose(3, "--pid", pid, first)));
         assertThat(found.path("verdict").asText()).isEqualTo("STALLED");
-        found = sameOfSavedLooks(diagnosed(0, second));
+        found = assertSavedSnapshotsAgree(diagnose(0, second));
         assertThat(found.path("verdict").asText()).isEqualTo("POSSIBLE");
         assertThat(found.path("cause").asText()).isEqualTo("SESSION_WINDOW");
-        assertThat(blocked(found)).isGreaterThan(1);
+        assertThat(blockedSenderCount(found)).isGreaterThan(1);
       }
 
       List<CompletableFuture<HttpResponse<byte[]>>> queries = new ArrayList<>();
-      found = hang(first, second, queries);
+      found = diagnoseHang(first, second, queries);
       assertThat(found.findValues("idleSeconds")).anyMatch(idle -> idle.asDouble() > 13);
-      assertThat(blocked(found)).isGreaterThan(1);
+      assertThat(blockedSenderCount(found)).isGreaterThan(1);
       assertThat(queries.get(queries.size() - 1)).isNotDone();
 
       Verb release = new Verb("release");
       for (CompletableFuture<HttpResponse<byte[]>> query : queries) {
-        while (!query.isDone()) { // later queries of these may hang in turn
+        while (!query.isDone()) { // later queries may hang as well
           release.run("--yes", Long.toString(nodes.first().pid()));
         }
         String answer = new String(query.join().body(), StandardCharsets.UTF_8);
         assertThat(answer.split("\"id\":", -1)).hasSize(DOCUMENTS + 1);
         assertThat(answer).doesNotContain("EXCEPTION");
       }
-      hang(first, second, queries);
+      diagnoseHang(first, second, queries);
 
       signal("-STOP", nodes.second());
       try {
-        found = sameOfSavedLooks(diagnosed(0, first));
+        found = assertSavedSnapshotsAgree(diagnose(0, first));
         assertThat(found.at("/next/0").asText()).startsWith("Restart no node now");
         assertThat(found.path("settings").toString()).doesNotContain("may be restarted");
       } finally {
@@ -129,32 +130,32 @@ class DiagnoseIT {
     }
   }
 
-  private JsonNode hang(
-      String merging, String asked, List<CompletableFuture<HttpResponse<byte[]>>> queries)
+  private JsonNode diagnoseHang(
+      String mergingNode, String askedNode, List<CompletableFuture<HttpResponse<byte[]>>> queries)
       throws Exception {
-    return sameOfSavedLooks(
-        outcome(
+    return assertSavedSnapshotsAgree(
+        retry(
             () -> {
-              queries.add(stream(merging, "id,text1_ts"));
-              return diagnosed(3, asked);
+              queries.add(sendStreamQuery(mergingNode, "id,text1_ts"));
+              return diagnose(3, askedNode);
             }));
   }
 
-  /** The cluster calls a node that stands still live for some time. */
+  /** Sends a signal. The cluster still lists a stopped node as live for some time. */
   private static void signal(String signal, JavaProcess node) throws Exception {
     String pid = Long.toString(node.pid());
     assertThat(new ProcessBuilder("kill", signal, pid).inheritIO().start().waitFor()).isZero();
   }
 
-  private interface Asking {
-    JsonNode ask() throws Exception;
+  private interface Action {
+    JsonNode run() throws Exception;
   }
 
-  /** One or two readings often complete before one stalls. */
-  private static JsonNode outcome(Asking asking) throws Exception {
+  /** Diagnoses up to five times, because the first readings often complete. */
+  private static JsonNode retry(Action action) throws Exception {
     for (int attempt = 1; ; attempt++) {
       try {
-        return asking.ask();
+        return action.run();
       } catch (AssertionError e) {
         if (attempt == 5) {
           throw e;
@@ -163,15 +164,15 @@ class DiagnoseIT {
     }
   }
 
-  private static int blocked(JsonNode found) {
-    return found.at("/nodes/0/senders/blocked").asInt()
-        + found.at("/nodes/1/senders/blocked").asInt();
+  private static int blockedSenderCount(JsonNode report) {
+    return report.at("/nodes/0/senders/blocked").asInt()
+        + report.at("/nodes/1/senders/blocked").asInt();
   }
 
-  private void readAgainAndAgain(String node) {
+  private void readRepeatedly(String node) {
     while (!Thread.interrupted()) {
       try {
-        stream(node, "id").join();
+        sendStreamQuery(node, "id").join();
       } catch (RuntimeException e) {
         return; // the node was stopped
       }

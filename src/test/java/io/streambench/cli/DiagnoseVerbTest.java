@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
-/** Asks nodes that answer what real nodes answered during a stall; the clock is the test's. */
+/** Queries fake nodes that respond like real nodes during a stall. The test controls the clock. */
 class DiagnoseVerbTest {
   private static final String STALL = "9.10.1";
   private static final int STALLED = 3;
@@ -73,33 +73,33 @@ class DiagnoseVerbTest {
                       limit)));
 
   @BeforeEach
-  void start() throws IOException {
+  void startCluster() throws IOException {
     cluster = new FakeCluster(STALL);
   }
 
   @AfterEach
-  void stop() {
+  void closeCluster() {
     cluster.close();
   }
 
-  /** Looks without a sample; the exit status is that of the verdict. */
-  private JsonNode found(String verdict, String... urls) throws IOException {
+  /** Runs without a sample, and checks the verdict and the exit status. */
+  private JsonNode diagnose(String expectedVerdict, String... urls) throws IOException {
     String[] arguments =
         Stream.concat(Stream.of("--sample", "0"), Stream.of(urls)).toArray(String[]::new);
-    JsonNode found = verb.json(verdict.equals("STALLED") ? STALLED : 0, arguments);
-    assertThat(found.path("verdict").asText()).isEqualTo(verdict);
+    JsonNode found = verb.json(expectedVerdict.equals("STALLED") ? STALLED : 0, arguments);
+    assertThat(found.path("verdict").asText()).isEqualTo(expectedVerdict);
     return found;
   }
 
-  private void assertRefused(String said, String... arguments) {
+  private void assertRejected(String expectedMessage, String... arguments) {
     assertThat(verb.run(arguments)).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(verb.answer()).isEmpty();
-    assertThat(verb.complaint()).contains(said).doesNotContain("secret").hasLineCount(1);
+    assertThat(verb.output()).isEmpty();
+    assertThat(verb.errorOutput()).contains(expectedMessage).doesNotContain("secret").hasLineCount(1);
   }
 
   @Test
-  void aStallIsFoundInTwoRequestsANodeAndLook() throws IOException {
-    JsonNode found = found("STALLED", cluster.url(0));
+  void findsStallWithTwoRequestsPerNodeAndSnapshot() throws IOException {
+    JsonNode found = diagnose("STALLED", cluster.url(0));
     assertThat(found.path("cause").asText()).isEqualTo("SESSION_WINDOW");
     JsonNode node = found.path("nodes").path(0);
     assertThat(node.path("solr").asText()).isEqualTo("9.10.1");
@@ -111,45 +111,45 @@ class DiagnoseVerbTest {
     assertThat(collection.path("zone").asText()).isEqualTo("LIKELY");
     assertThat(collection.path("streamsPerSession").asInt()).isEqualTo(6);
     assertThat(collection.path("responseBytes").isNull()).isTrue();
-    assertThat(cluster.requestCount(0)).isEqualTo(6); // and two for the cluster's state
+    assertThat(cluster.requestCount(0)).isEqualTo(6); // including two for the state of the cluster
     assertThat(cluster.requestCount(1)).isEqualTo(4);
     assertThat(found.path("advice").toString()).contains("Solr 9").doesNotContain("Solr 10");
-    ContractsTest.assertKept("diagnose", ContractsTest.keys(verb.answer()));
+    ContractsTest.assertMatchesContract("diagnose", ContractsTest.keys(verb.output()));
   }
 
-  /** Its budget can be used up; a strategy without a budget cannot stall so. */
+  /** Its budget can be exhausted. A strategy without a budget cannot stall in this way. */
   @Test
-  void ourJarIsNoProofThatNothingStalls() throws IOException {
+  void repairDoesNotRuleOutStall() throws IOException {
     String jar =
         "\"solr.httpclient.builder.factory\":\"" + RepairSettings.CLIENT_FACTORY_CLASS + "\",";
-    cluster.responseEditor = (path, json) -> withProperties(json, jar);
-    assertThat(found("STALLED", cluster.url(0)).at("/nodes/0/repair").asText())
+    cluster.responseEditor = (path, json) -> addProperties(json, jar);
+    assertThat(diagnose("STALLED", cluster.url(0)).at("/nodes/0/repair").asText())
         .isEqualTo("memory-bound");
     String unlimited = jar + "\"streambench.flowControl\":\"on-receipt\",";
-    cluster.responseEditor = (path, json) -> withProperties(json, unlimited);
-    assertThat(found("POSSIBLE", cluster.url(0)).toString()).contains("its node has our jar");
+    cluster.responseEditor = (path, json) -> addProperties(json, unlimited);
+    assertThat(diagnose("POSSIBLE", cluster.url(0)).toString()).contains("its node has our jar");
   }
 
-  private static String withProperties(String json, String properties) {
+  private static String addProperties(String json, String properties) {
     return json.replace("\"system.properties\":{", "\"system.properties\":{" + properties);
   }
 
   @Test
-  void afterTheFixItPrintsWhatThePagesQuote() throws IOException {
+  void printsDocumentedTextsAfterRepair() throws IOException {
     cluster.responseEditor =
         (path, json) ->
-            path.contains("threads") ? IDLE : withProperties(json, "\"solr.http1\":\"true\",");
-    assertThat(verb.run(cluster.url(0))).as(verb.complaint()).isZero();
+            path.contains("threads") ? IDLE : addProperties(json, "\"solr.http1\":\"true\",");
+    assertThat(verb.run(cluster.url(0))).as(verb.errorOutput()).isZero();
     String client = "its client: HTTP/1.1";
     String nodes = "Each node uses HTTP/1.1, has our jar, or is of a version that needs neither.";
     String replicas = "All replicas are active";
     assertThat(Files.readString(Path.of("docs", "http1.md"))).contains(client, nodes, replicas);
     assertThat(Files.readString(Path.of("docs", "hang.md"))).contains(replicas);
-    assertThat(verb.answer()).contains(client, nodes, replicas);
+    assertThat(verb.output()).contains(client, nodes, replicas);
   }
 
   @Test
-  void sizesComeFromASample() throws IOException {
+  void calculatesSizesFromSample() throws IOException {
     JsonNode collection = verb.json(STALLED, cluster.url(1)).path("collections").path(0);
     assertThat(collection.path("responseBytes").asInt()).isEqualTo(834 * 13);
     assertThat(collection.path("zone").asText()).isEqualTo("SAFE");
@@ -157,7 +157,7 @@ class DiagnoseVerbTest {
   }
 
   @Test
-  void whatIsSavedIsRedactedAndAnalyzedWithTheSameAnswer() throws IOException {
+  void savedSnapshotsAreRedactedAndGiveSameResult() throws IOException {
     for (String name : List.of("looks", "looks.gz")) {
       Path saved = folder.resolve(name);
       JsonNode here = verb.json(STALLED, "--save", saved.toString(), cluster.url(0));
@@ -166,57 +166,57 @@ class DiagnoseVerbTest {
       assertThat(there.path("nodes").size()).isEqualTo(2);
       assertThat(there.at("/nodes/0/merges")).isEqualTo(here.at("/nodes/0/merges"));
       assertThat(there.path("collections")).isEqualTo(here.path("collections"));
-      assertThat(analyze.answer()).doesNotContain(cluster.authority());
+      assertThat(analyze.output()).doesNotContain(cluster.authority());
     }
     assertThat(folder.resolve("looks")).content().doesNotContain(cluster.authority());
     assertThat(folder.resolve("looks.gz")).isNotEmptyFile();
   }
 
-  private static final String CUT = " is damaged or cut";
-  private static final String ALONE = "was saved by diagnose: analyze that file by itself";
+  private static final String CUT_MESSAGE = " is damaged or cut";
+  private static final String SINGLE_FILE_MESSAGE = "was saved by diagnose: analyze that file by itself";
 
-  /** Such a file is not taken for a cluster in which nothing hangs, nor for dumps of one JVM. */
+  /** Such a file must not be taken for a cluster without a hang, nor for dumps of one JVM. */
   @Test
-  void savedLooksThatAreNotWholeOrNotAloneAreRefused() throws IOException {
+  void rejectsDamagedOrSeveralSavedSnapshots() throws IOException {
     Path whole = folder.resolve("whole");
     Path packed = folder.resolve("whole.gz");
     verb.json(STALLED, "--save", whole.toString(), cluster.url(0));
     verb.json(STALLED, "--save", packed.toString(), cluster.url(0));
     List<String> lines = Files.readAllLines(whole);
-    assertAnalyzed(STALLED, "", edited(String.join("\r\n\r\n", lines)));
-    assertAnalyzed(1, CUT, edited(lines.get(0)));
-    assertAnalyzed(1, CUT, edited(lines.get(0) + "\n" + lines.get(1).substring(0, 300)));
-    assertAnalyzed(1, CUT, edited(lines.get(0) + "\n[]\n"));
-    assertAnalyzed(1, CUT, edited(lines.get(0) + "\n{\"look\":1}\n"));
-    assertAnalyzed(1, CUT, edited(String.join("\n", lines.subList(0, 3))));
+    assertAnalyzeResult(STALLED, "", writeEdited(String.join("\r\n\r\n", lines)));
+    assertAnalyzeResult(1, CUT_MESSAGE, writeEdited(lines.get(0)));
+    assertAnalyzeResult(1, CUT_MESSAGE, writeEdited(lines.get(0) + "\n" + lines.get(1).substring(0, 300)));
+    assertAnalyzeResult(1, CUT_MESSAGE, writeEdited(lines.get(0) + "\n[]\n"));
+    assertAnalyzeResult(1, CUT_MESSAGE, writeEdited(lines.get(0) + "\n{\"look\":1}\n"));
+    assertAnalyzeResult(1, CUT_MESSAGE, writeEdited(String.join("\n", lines.subList(0, 3))));
     byte[] bytes = Files.readAllBytes(packed);
     Path part = Files.write(folder.resolve("part.gz"), Arrays.copyOf(bytes, bytes.length / 2));
-    assertAnalyzed(1, CUT, part);
+    assertAnalyzeResult(1, CUT_MESSAGE, part);
     int wrong = ExitStatus.WRONG_USE.code();
-    assertAnalyzed(wrong, ALONE, whole, packed);
+    assertAnalyzeResult(wrong, SINGLE_FILE_MESSAGE, whole, packed);
     Path inFolder = Files.createDirectory(folder.resolve("run")).resolve("looks.gz");
-    assertAnalyzed(wrong, ALONE, Files.move(packed, inFolder).getParent());
+    assertAnalyzeResult(wrong, SINGLE_FILE_MESSAGE, Files.move(packed, inFolder).getParent());
   }
 
-  private Path edited(String text) throws IOException {
+  private Path writeEdited(String text) throws IOException {
     return Files.writeString(folder.resolve("edited"), text);
   }
 
-  private static void assertAnalyzed(int status, String said, Path... files) {
+  private static void assertAnalyzeResult(int status, String expectedMessage, Path... files) {
     Verb analyze = new Verb("analyze");
     String[] names = Stream.of(files).map(Path::toString).toArray(String[]::new);
-    assertThat(analyze.run(names)).as(analyze.complaint()).isEqualTo(status);
-    assertThat(analyze.complaint()).contains(said);
+    assertThat(analyze.run(names)).as(analyze.errorOutput()).isEqualTo(status);
+    assertThat(analyze.errorOutput()).contains(expectedMessage);
   }
 
-  /** In each later hang the streams are read by threads of Solr's own pool. */
+  /** After the first hang, threads of Solr's own pool read the streams. */
   @ParameterizedTest
   @ValueSource(
       strings = {
         "CloudSolrStream-40-thread-7-processing-%1$s_n0 c_shard1_replica_n1 %2$s c shard1",
         "CloudSolrStream-40-thread-7-processing-c_shard1_replica_n1 %2$s core_node3 %1$s_n0 c"
       })
-  void aMergeOnAThreadOfSolrsPoolIsStalledInTheSavedLooksToo(String name) throws IOException {
+  void savedSnapshotsShowStallOnSolrPoolThread(String name) throws IOException {
     String merge = verb.json(STALLED, cluster.url(0)).at("/nodes/0/merges/0/thread").asText();
     String request = merge.replaceFirst("qtp\\d+-\\d+-", "");
     cluster.close();
@@ -229,11 +229,11 @@ class DiagnoseVerbTest {
     Verb analyze = new Verb("analyze");
     assertThat(analyze.json(STALLED, saved.toString()).path("cause").asText())
         .isEqualTo("SESSION_WINDOW");
-    assertThat(analyze.answer()).doesNotContain(cluster.authority());
+    assertThat(analyze.output()).doesNotContain(cluster.authority());
   }
 
   @Test
-  void aProgramIsLookedAtAndRedactedToo() throws Exception {
+  void includesAndRedactsProgram() throws Exception {
     Path saved = folder.resolve("looks");
     String classPath = System.getProperty("java.class.path");
     String name = "to(db7.corp.example:2181)";
@@ -250,7 +250,7 @@ class DiagnoseVerbTest {
   }
 
   @Test
-  void aNodeOfSolr10IsReadInTheSameWay() throws IOException {
+  void readsNodesOfSolr10() throws IOException {
     cluster.close();
     cluster = new FakeCluster("10.0.0");
     JsonNode found = verb.json(0, cluster.url(0));
@@ -259,15 +259,15 @@ class DiagnoseVerbTest {
     assertThat(found.at("/collections/0/shards").asInt()).isEqualTo(12);
   }
 
-  /** A node of Solr 10 that bin/solr did not start has jetty.port as an empty text. */
+  /** If bin/solr did not start a node of Solr 10, its jetty.port is an empty text. */
   @ParameterizedTest
   @CsvSource({"'\"jetty.port\":\"7777\",', 7777", "'\"jetty.port\":\"\",', ", "'', "})
-  void theCommandThatReleasesANodeHasItsPort(String property, String port) throws IOException {
+  void releaseCommandHasPortOfNode(String property, String port) throws IOException {
     cluster.responseEditor =
         (path, json) ->
-            withProperties(json.replaceAll("\"jetty.port\" *: *\"[^\"]*\",?", ""), property);
+            addProperties(json.replaceAll("\"jetty.port\" *: *\"[^\"]*\",?", ""), property);
     assertThat(verb.run("--sample", "0", cluster.url(0))).isEqualTo(STALLED);
-    assertThat(verb.answer().replaceAll("\\s+", " "))
+    assertThat(verb.output().replaceAll("\\s+", " "))
         .contains(
             "(.listen)?=%s ')"
                 .formatted(port == null ? URI.create(cluster.url(0)).getPort() : port));
@@ -276,8 +276,8 @@ class DiagnoseVerbTest {
   private static final String MAY_RESTART = "the next node may be restarted";
 
   @Test
-  void aNodeMayBeRestartedOnceAllHaveAnsweredAfterTheirClustersState() throws IOException {
-    assertThat(found("STALLED", cluster.url(0)).path("settings").toString()).contains(MAY_RESTART);
+  void advisesRestartOnlyInLiveDiagnosis() throws IOException {
+    assertThat(diagnose("STALLED", cluster.url(0)).path("settings").toString()).contains(MAY_RESTART);
     Path saved = folder.resolve("looks");
     verb.json(STALLED, "--save", saved.toString(), cluster.url(0));
     assertThat(new Verb("analyze").json(STALLED, saved.toString()).path("settings").toString())
@@ -285,10 +285,10 @@ class DiagnoseVerbTest {
         .doesNotContain(MAY_RESTART);
     Verb analyze = new Verb("analyze");
     assertThat(analyze.run(saved.toString())).isEqualTo(STALLED);
-    assertThat(analyze.answer()).containsOnlyOnce("Restart no node now");
+    assertThat(analyze.output()).containsOnlyOnce("Restart no node now");
   }
 
-  /** The state that the cluster reports has all replicas active in each case. */
+  /** In each case, the reported cluster state has only active replicas. */
   @ParameterizedTest
   @CsvSource({
     "n1/admin/info/threads, silent, Look at the node that does not answer, 2 s",
@@ -297,8 +297,8 @@ class DiagnoseVerbTest {
     "n1/admin/info/threads, 500, ask again, 500",
     "n1/admin/collections, 500, '', ''",
   })
-  void noRestartIsAdvisedWhileAnyPartIsUnknown(
-      String path, String instead, String next, String error) throws Exception {
+  void advisesNoRestartIfAnyPartIsUnknown(
+      String path, String response, String expectedStep, String expectedError) throws Exception {
     limit = Duration.ofSeconds(2);
     AtomicInteger asked = new AtomicInteger();
     boolean state = path.endsWith("collections");
@@ -307,63 +307,63 @@ class DiagnoseVerbTest {
           boolean here = exchange.getRequestURI().getPath().contains(state ? "collections" : path);
           return !here || state && asked.getAndIncrement() == 0
               ? null
-              : instead.equals("silent") ? hang() : Integer.valueOf(instead);
+              : response.equals("silent") ? blockForever() : Integer.valueOf(response);
         };
-    JsonNode found = found(state ? "STALLED" : "POSSIBLE", cluster.url(0));
+    JsonNode found = diagnose(state ? "STALLED" : "POSSIBLE", cluster.url(0));
     assertThat(found.path("settings").toString())
         .contains("Restart no node now")
         .doesNotContain(MAY_RESTART);
     assertThat(found.at("/next/0").asText()).startsWith("Restart no node now");
-    assertThat(found.path("next").toString()).contains(next).doesNotContain("then restart");
-    assertThat(found.at("/nodes/1/error").asText()).contains(error);
+    assertThat(found.path("next").toString()).contains(expectedStep).doesNotContain("then restart");
+    assertThat(found.at("/nodes/1/error").asText()).contains(expectedError);
     assertThat(found.at("/nodes/1/senders/all").asInt()).isEqualTo(state ? 6 : 0);
   }
 
-  private void calm(String solrProperty) {
+  private void makeNodesIdle(String solrProperty) {
     cluster.responseEditor =
-        (path, json) -> path.contains("threads") ? IDLE : withProperties(json, solrProperty);
+        (path, json) -> path.contains("threads") ? IDLE : addProperties(json, solrProperty);
   }
 
   @Test
-  void aRestartTakesShardsThatNoOtherNodeHas() throws IOException {
-    calm("");
-    assertThat(found("NO_STALL", cluster.url(0)).path("settings").toString())
+  void warnsThatRestartTakesShardsOffline() throws IOException {
+    makeNodesIdle("");
+    assertThat(diagnose("NO_STALL", cluster.url(0)).path("settings").toString())
         .contains(MAY_RESTART, "are offline until it is back");
   }
 
   @Test
-  void noRestartIsAdvisedWhereNoReplicaIsActive() throws IOException {
+  void advisesNoRestartWithoutActiveReplica() throws IOException {
     cluster.responseEditor =
         (path, json) ->
             path.contains("threads")
                 ? IDLE
                 : json.replace("\"NRT\",\"state\":\"active\"", "\"NRT\",\"state\":\"down\"");
-    JsonNode found = found("NO_STALL", cluster.url(0));
+    JsonNode found = diagnose("NO_STALL", cluster.url(0));
     assertThat(found.path("collections")).isEmpty();
     assertThat(found.path("settings").toString())
         .contains("Restart no node now (12 replicas are not active)");
   }
 
-  /** Its version or its settings may be those of a node that can stall. */
+  /** A node with unknown version or settings may be able to stall. */
   @ParameterizedTest
   @CsvSource({
     "/n1/admin/info/system, NO_STALL",
     "/n1/admin/info/properties, NO_STALL",
     "/n1/, POSSIBLE"
   })
-  void aNodeWhoseSettingsAreUnknownIsNotCountedAsHealthy(String path, String verdict)
+  void countsNodeWithUnknownSettingsAsUnsafe(String path, String verdict)
       throws IOException {
     cluster.statusOverride = exchange -> exchange.getRequestURI().getPath().startsWith(path) ? 403 : null;
-    calm("\"solr.http1\":\"true\",");
-    assertThat(found(verdict, cluster.url(0)).path("settings").toString())
+    makeNodesIdle("\"solr.http1\":\"true\",");
+    assertThat(diagnose(verdict, cluster.url(0)).path("settings").toString())
         .doesNotContain("Each node");
-    calm("");
-    assertThat(found(verdict, cluster.url(0)).path("settings").toString())
+    makeNodesIdle("");
+    assertThat(diagnose(verdict, cluster.url(0)).path("settings").toString())
         .contains("1 of 2 nodes can stall; 1 of them not seen");
   }
 
   @Test
-  void theQueryThatHangsIsReadFromTheLogOfANodeOfThisMachine() throws IOException {
+  void readsHungQueryFromLogOfLocalNode() throws IOException {
     String merge = verb.json(STALLED, cluster.url(0)).at("/nodes/0/merges/0/thread").asText();
     String request = merge.replaceFirst("qtp\\d+-\\d+-", "");
     String line =
@@ -387,10 +387,10 @@ class DiagnoseVerbTest {
         .isEqualTo("expr=search(books,q=\"*:*\")");
     Files.delete(folder.resolve("solr.log"));
     assertThat(verb.run(cluster.url(0))).isEqualTo(STALLED);
-    assertThat(verb.answer()).contains("grep '" + request + "' solr.log");
+    assertThat(verb.output()).contains("grep '" + request + "' solr.log");
   }
 
-  private static Integer hang() {
+  private static Integer blockForever() {
     try {
       new CountDownLatch(1).await(); // until the end of the test interrupts it
     } catch (InterruptedException e) {
@@ -401,47 +401,47 @@ class DiagnoseVerbTest {
 
   @ParameterizedTest
   @CsvSource({"<html>, not JSON", "{\"system\":{}}, no threads", "cut, is cut", "302, 302"})
-  void anAnswerThatIsNoneHasItsReasonAndProvesNothing(String answer, String said)
+  void reportsUnusableResponseWithReason(String response, String expectedReason)
       throws IOException {
     String path = "n1/admin/info/threads";
     cluster.responseEditor =
         (asked, json) ->
             !asked.startsWith(path)
                 ? json
-                : answer.equals("cut") ? json.substring(0, json.lastIndexOf("},") + 1) : answer;
+                : response.equals("cut") ? json.substring(0, json.lastIndexOf("},") + 1) : response;
     cluster.statusOverride =
         exchange -> {
           exchange.getResponseHeaders().set("Location", "https://me:secret@other/solr?secret");
           boolean here = exchange.getRequestURI().getPath().contains(path);
-          return here && answer.equals(said) ? Integer.valueOf(answer) : null;
+          return here && response.equals(expectedReason) ? Integer.valueOf(response) : null;
         };
-    JsonNode found = found("POSSIBLE", cluster.url(0));
+    JsonNode found = diagnose("POSSIBLE", cluster.url(0));
     assertThat(found.at("/nodes/0/error").isNull()).isTrue();
-    assertThat(found.at("/nodes/1/error").asText()).contains(said).doesNotContain("secret");
+    assertThat(found.at("/nodes/1/error").asText()).contains(expectedReason).doesNotContain("secret");
   }
 
   @Test
-  void aNodeThatWasRestartedBetweenTheLooksIsNotJudged() throws IOException {
-    cluster.dumpIndex = look -> 1 - look; // processor times that become less
-    JsonNode found = found("POSSIBLE", cluster.url(0));
+  void doesNotJudgeNodeRestartedBetweenSnapshots() throws IOException {
+    cluster.dumpIndex = look -> 1 - look; // processor times that decrease
+    JsonNode found = diagnose("POSSIBLE", cluster.url(0));
     assertThat(found.at("/nodes/0/error").asText()).contains("restarted");
   }
 
   @Test
-  void replicasOfADeadNodeMayBeWhatAMergeWaitsFor() throws IOException {
+  void inactiveReplicaMayBlockMerge() throws IOException {
     cluster.responseEditor =
         (path, json) ->
             path.contains("collections")
                 ? json.replaceFirst(
                     "\"node_name\":\"[^\"]*_n1\"", "\"node_name\":\"dead:8983_solr\"")
                 : json;
-    JsonNode found = found("POSSIBLE", cluster.url(0));
+    JsonNode found = diagnose("POSSIBLE", cluster.url(0));
     assertThat(found.path("reason").asText()).contains("dead:8983");
     assertThat(found.at("/collections/0/replicasNotActive").asInt()).isEqualTo(1);
   }
 
   @Test
-  void aUrlOfSeveralNodesIsAskedForTheNamesOfItsClusterAlone() throws IOException {
+  void urlOfLoadBalancerIsUsedOnlyToFindNodes() throws IOException {
     cluster.statusOverride =
         exchange -> exchange.getRequestURI().getPath().matches("/proxy/.*threads") ? 500 : null;
     String url = "http://" + cluster.authority() + "/proxy/n0";
@@ -449,9 +449,9 @@ class DiagnoseVerbTest {
   }
 
   @Test
-  void whereOneNodeAloneCanBeReachedTheAnswerSaysSo() throws IOException {
+  void reportsThatOnlyOneNodeIsReachable() throws IOException {
     cluster.responseEditor = (path, json) -> json.replaceAll("[0-9.]+:\\d+_n", "solr.invalid:8983_n");
-    JsonNode found = found("POSSIBLE", cluster.url(0));
+    JsonNode found = diagnose("POSSIBLE", cluster.url(0));
     assertThat(found.at("/nodes/0/senders/blocked").asInt()).isEqualTo(6);
     assertThat(found.at("/nodes/1/error").asText()).contains("host");
     assertThat(found.at("/next/1").asText()).contains("pod");
@@ -459,7 +459,7 @@ class DiagnoseVerbTest {
 
   @Tag("slow")
   @Test
-  void aNodeMayHaveAnyNameAndTenThousandThreads() throws IOException {
+  void acceptsUnusualNodeNamesAndManyThreads() throws IOException {
     String idle =
         IntStream.range(0, 10_000)
             .mapToObj(
@@ -481,40 +481,40 @@ class DiagnoseVerbTest {
   }
 
   @Test
-  void behindAProxyNodesAreAskedWhereTheyAreGiven() throws IOException {
+  void queriesNodesAtGivenUrlsBehindProxy() throws IOException {
     cluster.statusOverride =
         exchange -> exchange.getRequestURI().getPath().startsWith("/proxy/") ? null : 403;
     String proxy = "http://" + cluster.authority() + "/proxy";
-    JsonNode found = found("STALLED", proxy + "/n0/", proxy + "/n1/#/~cloud");
+    JsonNode found = diagnose("STALLED", proxy + "/n0/", proxy + "/n1/#/~cloud");
     assertThat(found.at("/nodes/1/senders/blocked").asInt()).isEqualTo(6);
   }
 
-  /** The query of a merge may name servers in shards=, which nobody was told. */
+  /** The query of a merge may name servers in shards= that diagnose does not know. */
   @Test
-  void aNodeWithoutZooKeeperIsAskedAloneAndItsMergeIsNoProof() throws IOException {
+  void standaloneNodeYieldsPossible() throws IOException {
     cluster.standalone = true;
-    assertThat(found("POSSIBLE", cluster.url(0)).path("reason").asText()).contains("standalone");
+    assertThat(diagnose("POSSIBLE", cluster.url(0)).path("reason").asText()).contains("standalone");
     JsonNode found = verb.json(0, cluster.url(1));
     assertThat(found.path("nodes").size()).isEqualTo(1);
     assertThat(found.path("collections")).isEmpty();
     assertThat(found.path("verdict").asText()).isEqualTo("POSSIBLE");
   }
 
-  /** All names of a cluster may lead to one forwarded port. */
+  /** All names of a cluster may lead to the same forwarded port. */
   @Test
-  void aNodeInWhosePlaceAnotherAnswersWasNotSeen() throws IOException {
+  void detectsResponseOfAnotherNode() throws IOException {
     cluster.responseEditor =
         (path, json) ->
             path.startsWith("n1/admin/info/system") ? json.replace("_n1\"", "_n0\"") : json;
-    JsonNode found = found("POSSIBLE", cluster.url(0));
+    JsonNode found = diagnose("POSSIBLE", cluster.url(0));
     assertThat(found.at("/nodes/1/error").asText()).contains("another node", "/n0");
     assertThat(found.at("/nodes/1/solr").isNull()).isTrue();
     assertThat(found.at("/next/0").asText()).startsWith("Restart no node now");
   }
 
-  /** Solr forwards a request for a collection of other nodes, with its identifier. */
+  /** Solr forwards a request for a collection on other nodes, with the same identifier. */
   @Test
-  void aNodeThatForwardsTheQueryDoesNotWorkForIt() throws IOException {
+  void ignoresNodeThatForwardsQuery() throws IOException {
     String forwards =
         """
         "thread",{"id":977,"name":"qtp515809288-977-null-38","state":"WAITING","cpuTime":"9.5000ms",
@@ -526,20 +526,20 @@ class DiagnoseVerbTest {
             path.startsWith("n1/admin/info/threads")
                 ? json.replace("\"threadDump\":[", "\"threadDump\":[" + forwards)
                 : json;
-    assertThat(found("STALLED", cluster.url(0)).at("/nodes/0/merges/0/thread").asText())
+    assertThat(diagnose("STALLED", cluster.url(0)).at("/nodes/0/merges/0/thread").asText())
         .endsWith("-null-38");
   }
 
-  /** An answer from a cache shows threads that did nothing. */
+  /** A cached response shows threads that did nothing. */
   @Test
-  void noLookIsAnsweredFromACache() throws IOException {
+  void requestsBypassCaches() throws IOException {
     Queue<String> asked = new ConcurrentLinkedQueue<>();
     cluster.statusOverride =
         exchange -> {
           asked.add(exchange.getRequestURI().toString());
           return null;
         };
-    found("STALLED", cluster.url(0));
+    diagnose("STALLED", cluster.url(0));
     assertThat(asked).filteredOn(uri -> uri.contains("threads")).hasSize(4);
     assertThat(asked)
         .filteredOn(uri -> uri.contains("CLUSTERSTATUS"))
@@ -549,7 +549,7 @@ class DiagnoseVerbTest {
   }
 
   @Test
-  void aNodeThatWasDownAtTheStartIsNotTakenForAnother() throws IOException {
+  void recognizesNodeThatWasDownAtStart() throws IOException {
     String other = "http://" + cluster.authority() + "/proxy/n1";
     AtomicInteger asked = new AtomicInteger();
     cluster.statusOverride =
@@ -563,29 +563,29 @@ class DiagnoseVerbTest {
     assertThat(asked).hasValueGreaterThan(1);
   }
 
-  /** On Windows a thread that reads a little in 15 s may show the same processor time. */
+  /** On Windows, the processor time of a thread that reads a little in 15 s may not change. */
   @Test
-  void aCoarseProcessorClockIsNoProofWithin15Seconds() throws IOException {
+  void coarseProcessorClockYieldsPossible() throws IOException {
     cluster.responseEditor =
         (path, json) ->
             path.contains("threads")
                 ? json.replaceAll("\"cpuTime\":\"[\\d.]+ms", "\"cpuTime\":\"15.6250ms")
                 : json;
-    found("POSSIBLE", cluster.url(0));
+    diagnose("POSSIBLE", cluster.url(0));
   }
 
   @Tag("slow")
   @Test
-  void aHundredNodesAreAskedAtOnceAndByIpv6() throws IOException {
+  void queriesHundredNodesConcurrentlyOverIpv6() throws IOException {
     cluster.close();
     cluster = new FakeCluster(STALL, 100, InetAddress.getByName("::1"), null);
-    JsonNode found = found("STALLED", cluster.url(0));
+    JsonNode found = diagnose("STALLED", cluster.url(0));
     assertThat(found.path("nodes").size()).isEqualTo(100);
     assertThat(found.path("nodes")).allMatch(node -> node.path("error").isNull());
   }
 
   @Test
-  void aWatchEndsWithTheStallAndAZip() throws IOException {
+  void watchEndsWithStallAndZip() throws IOException {
     cluster.dumpIndex = look -> look == 3 ? 1 : 0;
     watchUntilItHangs();
     try (Stream<Path> made = Files.list(folder)) {
@@ -599,7 +599,7 @@ class DiagnoseVerbTest {
   }
 
   @Test
-  void aWatchSeesANodeThatJoinsLater() throws IOException {
+  void watchFindsNodeThatJoinsLater() throws IOException {
     AtomicInteger asked = new AtomicInteger();
     cluster.dumpIndex = look -> asked.get() < 5 ? 0 : 1;
     cluster.responseEditor =
@@ -615,14 +615,14 @@ class DiagnoseVerbTest {
   private void watchUntilItHangs() {
     System.setProperty("streambench.logs", folder.toString());
     try {
-      assertThat(verb.run("--watch", cluster.url(0))).as(verb.complaint()).isEqualTo(STALLED);
+      assertThat(verb.run("--watch", cluster.url(0))).as(verb.errorOutput()).isEqualTo(STALLED);
     } finally {
       System.clearProperty("streambench.logs");
     }
   }
 
   @Test
-  void passwordsAndAClientsCertificateAreSentAndThatOfANodeIsVerified() throws Exception {
+  void sendsCredentialsAndVerifiesNodeCertificate() throws Exception {
     Path store = folder.resolve("store.p12");
     String typed =
         "%s/bin/keytool -genkeypair -alias a -keyalg EC -dname CN=test -ext SAN=ip:127.0.0.1"
@@ -630,10 +630,10 @@ class DiagnoseVerbTest {
     String[] keytool = Words.of(typed, System.getProperty("java.home"), store);
     assertThat(new ProcessBuilder(keytool).inheritIO().start().waitFor()).isZero();
     KeyStore keys = KeyStore.getInstance(store.toFile(), SECRET);
-    String certificate = pem("CERTIFICATE", keys.getCertificate("a").getEncoded());
-    String key = pem("PRIVATE KEY", keys.getKey("a", SECRET).getEncoded());
+    String certificate = writePem("CERTIFICATE", keys.getCertificate("a").getEncoded());
+    String key = writePem("PRIVATE KEY", keys.getKey("a", SECRET).getEncoded());
     cluster.close();
-    cluster = new FakeCluster(STALL, 2, InetAddress.getByName("127.0.0.1"), tls(keys));
+    cluster = new FakeCluster(STALL, 2, InetAddress.getByName("127.0.0.1"), createTlsContext(keys));
     String expected =
         "Basic " + Base64.getEncoder().encodeToString("admin:pass word".getBytes(UTF_8));
     cluster.statusOverride =
@@ -645,27 +645,27 @@ class DiagnoseVerbTest {
     JsonNode found =
         verb.json(STALLED, Words.of(login + " --cacert %s %s", password, certificate, url));
     assertThat(found.at("/nodes/1/baseUrl").asText()).startsWith("https://");
-    assertRefused("(401)", "--cacert", certificate, url);
-    assertThat(verb.complaint()).contains("--user");
-    assertRefused("use https:", url.replace("https:", "http:"));
-    assertRefused("--cacert", Words.of(login + " %s", password, url));
+    assertRejected("(401)", "--cacert", certificate, url);
+    assertThat(verb.errorOutput()).contains("--user");
+    assertRejected("use https:", url.replace("https:", "http:"));
+    assertRejected("--cacert", Words.of(login + " %s", password, url));
 
     cluster.statusOverride = exchange -> null;
     cluster.wantsClientCertificates = true;
     String own = "--cacert %s --cert %s";
     verb.json(STALLED, Words.of(own + " --key %s %s", certificate, certificate, key, url));
-    assertRefused("--cert", "--cacert", certificate, url);
-    assertRefused("PRIVATE KEY", Words.of(own + " %s", certificate, certificate, url));
+    assertRejected("--cert", "--cacert", certificate, url);
+    assertRejected("PRIVATE KEY", Words.of(own + " %s", certificate, certificate, url));
   }
 
-  private String pem(String kind, byte[] bytes) throws IOException {
+  private String writePem(String kind, byte[] bytes) throws IOException {
     String text = Base64.getMimeEncoder().encodeToString(bytes);
     String pem = "-----BEGIN %1$s-----\n%2$s\n-----END %1$s-----\n".formatted(kind, text);
     return Files.writeString(folder.resolve(kind + ".pem"), pem).toString();
   }
 
-  /** Trusts itself, as a client too. */
-  private static SSLContext tls(KeyStore keys) throws Exception {
+  /** Creates a TLS context that trusts its own certificate, for servers and clients. */
+  private static SSLContext createTlsContext(KeyStore keys) throws Exception {
     KeyManagerFactory own = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     own.init(keys, SECRET);
     TrustManagerFactory trust =
@@ -698,7 +698,7 @@ class DiagnoseVerbTest {
     "--sample -1 http://127.0.0.1:CLOSED/solr,--sample",
     "--pid 999999999 http://127.0.0.1:CLOSED/solr,PID",
   })
-  void wrongUseIsOneLine(String template, String said) throws IOException {
+  void reportsWrongUseInOneLine(String template, String expectedMessage) throws IOException {
     Path empty = Files.writeString(folder.resolve("empty"), "\n");
     Path latin = Files.write(folder.resolve("latin"), new byte[] {'a', (byte) 0xe4, '\n'});
     List<String> words =
@@ -709,12 +709,12 @@ class DiagnoseVerbTest {
     try (ServerSocket free = new ServerSocket(0)) {
       String port = Integer.toString(free.getLocalPort());
       free.close();
-      assertRefused(
-          said, words.stream().map(word -> word.replace("CLOSED", port)).toArray(String[]::new));
+      assertRejected(
+          expectedMessage, words.stream().map(word -> word.replace("CLOSED", port)).toArray(String[]::new));
     }
   }
 
-  /** Solr reports errors with status 200, too, and a proxy can cut an answer. */
+  /** Solr reports errors with status 200 as well, and a proxy can truncate a response. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -723,17 +723,17 @@ class DiagnoseVerbTest {
         "{'cluster':{'collections':{}}}",
         "{'cluster':{'collections':{'c':{}}",
       })
-  void aNodeThatDoesNotReportItsClusterIsNotTakenForTheWholeOfIt(String status) {
+  void rejectsNodeWithoutClusterStatus(String status) {
     cluster.responseEditor = (path, json) -> path.contains("collections") ? status.replace('\'', '"') : json;
-    assertRefused("CLUSTERSTATUS: ", cluster.url(0));
+    assertRejected("CLUSTERSTATUS: ", cluster.url(0));
   }
 
-  /** A frozen or dead node is what the operator looks for. */
+  /** Operators look for a frozen or dead node. */
   @Test
-  void aGivenNodeThatIsDownDoesNotKeepTheOthersFromBeingSeen() throws IOException {
+  void diagnosesOtherNodesIfOneIsDown() throws IOException {
     cluster.statusOverride = exchange -> exchange.getRequestURI().getPath().contains("/n1/") ? 503 : null;
     for (List<Integer> order : List.of(List.of(0, 1), List.of(1, 0))) {
-      JsonNode found = found("POSSIBLE", cluster.url(order.get(0)), cluster.url(order.get(1)));
+      JsonNode found = diagnose("POSSIBLE", cluster.url(order.get(0)), cluster.url(order.get(1)));
       assertThat(found.path("nodes")).hasSize(2);
       assertThat(found.path("nodes").findValuesAsText("error"))
           .contains("it answers with status 503");
@@ -743,17 +743,17 @@ class DiagnoseVerbTest {
       String closed = "http://127.0.0.1:" + free.getLocalPort() + "/solr";
       free.close();
       cluster.statusOverride = exchange -> null;
-      assertThat(found("POSSIBLE", cluster.url(0), closed).at("/nodes/2/error").asText())
+      assertThat(diagnose("POSSIBLE", cluster.url(0), closed).at("/nodes/2/error").asText())
           .contains("refused");
-      assertRefused("refused", closed, closed.replace("/solr", "/other"));
+      assertRejected("refused", closed, closed.replace("/solr", "/other"));
     }
     cluster.statusOverride = exchange -> exchange.getRequestURI().getPath().contains("/n1/") ? 401 : null;
-    assertRefused("(401)", cluster.url(0), cluster.url(1));
+    assertRejected("(401)", cluster.url(0), cluster.url(1));
   }
 
-  /** Jetty answers so where TLS begins on a port without it. */
+  /** Jetty responds in this way to TLS on a plain-text port. */
   @Test
-  void whereNoTlsIsSpokenNoCertificateIsMissing() throws Exception {
+  void advisesHttpForPlainTextPort() throws Exception {
     try (ServerSocket plain = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
       Thread answers =
           new Thread(
@@ -768,15 +768,15 @@ class DiagnoseVerbTest {
                 }
               });
       answers.start();
-      assertRefused("use http:", "https://127.0.0.1:" + plain.getLocalPort() + "/solr");
+      assertRejected("use http:", "https://127.0.0.1:" + plain.getLocalPort() + "/solr");
       answers.join();
     }
   }
 
   @ParameterizedTest
   @CsvSource({"404,no Solr", "204,204", "502,502"})
-  void whatIsNoNodeOfSolrIsOneLine(int status, String said) {
+  void reportsNonSolrServerInOneLine(int status, String expectedMessage) {
     cluster.statusOverride = exchange -> status;
-    assertRefused(said, cluster.url(0));
+    assertRejected(expectedMessage, cluster.url(0));
   }
 }

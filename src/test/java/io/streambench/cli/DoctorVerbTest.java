@@ -12,7 +12,7 @@ class DoctorVerbTest {
   private static final String LONG = "Why it matters, in many words: ".repeat(6) + "what to do.";
 
   @Test
-  void advisesOnlyWhereSomethingIsWrong() {
+  void advisesOnlyOnWarnings() {
     List<Check> checks =
         List.of(
             new Check("memory", Status.OK, "8.0 GB", "Room is needed."),

@@ -27,7 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Two dumps of a real stall give the same answer in whatever form and wrapping people have them.
+ * Checks that two dumps of a real stall give the same result in every format and wrapping that
+ * occurs in practice.
  */
 class EveryFormTest {
   private static final String ONE = DumpForms.jstack("one");
@@ -36,14 +37,14 @@ class EveryFormTest {
   private final Verb verb = new Verb("analyze");
   @TempDir Path folder;
 
-  /** Texts that others put around each line. */
+  /** Texts that programs add to each line. */
   enum Wrapping {
     INDENTED(line -> "    " + line),
     QUOTED(line -> "> > " + line),
     QUOTED_OFTEN(line -> ">>> > > > > " + line),
     QUOTED_BY_BARS(line -> "| | " + line),
-    QUOTED_PRINTABLE(EveryFormTest::quotedPrintable),
-    QUOTED_PRINTABLE_REPLY(line -> quotedPrintable("> " + line)),
+    QUOTED_PRINTABLE(EveryFormTest::encodeQuotedPrintable),
+    QUOTED_PRINTABLE_REPLY(line -> encodeQuotedPrintable("> " + line)),
     DOCKER(line -> "2026-11-26T04:23:49.000000003Z " + line),
     CRI(line -> "2026-11-26T04:23:49.000000003+00:00 stdout F " + line),
     JOURNALD(line -> "Nov 26 04:23:49 solr1 solr[2370]: " + line),
@@ -58,16 +59,16 @@ class EveryFormTest {
     NO_BREAK_SPACES(
         line -> line.replace("\t", "\u00a0\u00a0\u00a0 ").replace("   j", "\u00a0\u00a0 j")),
     CURLY_QUOTES(line -> line.replaceAll("\"([^\"]*)\"", "\u201c$1\u201d")),
-    MAIL(EveryFormTest::wrapped),
-    TERMINAL(EveryFormTest::split),
+    MAIL(EveryFormTest::wrapLikeMail),
+    TERMINAL(EveryFormTest::splitLikeTerminal),
     LOW_QUOTES(line -> line.replaceAll("\"([^\"]*)\"", "\u201e$1\u201c")),
-    HTML(line -> "<div class=\"line\">" + escaped(line) + "</div>"),
-    HTML_IN_ONE_ELEMENT(EveryFormTest::escaped),
-    HTML_REPLY(line -> escaped("> " + line)),
-    HTML_TWICE(line -> escaped(escaped(line))),
+    HTML(line -> "<div class=\"line\">" + escapeHtml(line) + "</div>"),
+    HTML_IN_ONE_ELEMENT(EveryFormTest::escapeHtml),
+    HTML_REPLY(line -> escapeHtml("> " + line)),
+    HTML_TWICE(line -> escapeHtml(escapeHtml(line))),
     HTML_NUMBERS(line -> line.replace("\"", "&#34;").replace("<", "&#x3c;").replace(">", "&#62;")),
     HTML_TABLE(
-        line -> "<tr><td class=\"n\">17</td><td class=\"text\">" + escaped(line) + "</td></tr>"),
+        line -> "<tr><td class=\"n\">17</td><td class=\"text\">" + escapeHtml(line) + "</td></tr>"),
     TEST_RUNNER(line -> "   [junit4]   2> " + line),
     GREP_NUMBERS(line -> "17:" + line),
     GREP_CONTEXT(line -> line.startsWith("\"") ? "dump.txt:17:" + line : "dump.txt-17-" + line),
@@ -106,8 +107,8 @@ class EveryFormTest {
     }
   }
 
-  /** A line that a mail program has broken at 72 columns, where it has a blank. */
-  private static String wrapped(String line) {
+  /** Wraps a line at 72 columns like a mail program. */
+  private static String wrapLikeMail(String line) {
     StringBuilder text = new StringBuilder(line);
     for (int begin = 0; text.length() - begin > 72; ) {
       int blank = text.lastIndexOf(" ", begin + 72);
@@ -121,13 +122,13 @@ class EveryFormTest {
     return text.toString();
   }
 
-  /** A line as a terminal of 100 columns splits it. */
-  private static String split(String line) {
+  /** Splits a line at 100 columns like a terminal. */
+  private static String splitLikeTerminal(String line) {
     return line.replace("\t", "        ").replaceAll("(.{100})(?=.)", "$1\n");
   }
 
-  /** A line as a mail program encodes it. */
-  private static String quotedPrintable(String line) {
+  /** Encodes a line as quoted-printable, like a mail program. */
+  private static String encodeQuotedPrintable(String line) {
     StringBuilder text = new StringBuilder();
     int width = 0;
     for (int i = 0; i < line.length(); i++) {
@@ -143,43 +144,43 @@ class EveryFormTest {
     return text.toString();
   }
 
-  private static String cell(String text) {
+  private static String csvCell(String text) {
     return "\"" + text.replace("\"", "\"\"") + "\"";
   }
 
-  private static String escaped(String line) {
+  private static String escapeHtml(String line) {
     return line.replace("&", "&amp;")
         .replace("<", "&lt;")
         .replace(">", "&gt;")
         .replace("\"", "&quot;");
   }
 
-  private JsonNode analyzed(Path... files) throws IOException {
+  private JsonNode analyze(Path... files) throws IOException {
     return verb.json(0, Stream.of(files).map(Path::toString).toArray(String[]::new));
   }
 
-  private Path file(String name, String text) throws IOException {
+  private Path writeFile(String name, String text) throws IOException {
     return Files.writeString(folder.resolve(name), text);
   }
 
-  private void assertTellsTheHang(JsonNode answer, boolean motion) {
-    assertThat(answer.get("verdict").asText()).isEqualTo("POSSIBLE");
-    assertThat(answer.get("jvms")).hasSize(1);
-    assertThat(answer.get("jvms").get(0).get("dumps").asInt()).isEqualTo(2);
-    assertThat(answer.get("reason").asText())
+  private void assertHangIsFound(JsonNode report, boolean hasProcessorTimes) {
+    assertThat(report.get("verdict").asText()).isEqualTo("POSSIBLE");
+    assertThat(report.get("jvms")).hasSize(1);
+    assertThat(report.get("jvms").get(0).get("dumps").asInt()).isEqualTo(2);
+    assertThat(report.get("reason").asText())
         .contains("waits for the next document")
-        .contains(motion ? "10 of 10 threads sending answers had been blocked" : "unknown");
+        .contains(hasProcessorTimes ? "10 of 10 threads sending answers had been blocked" : "unknown");
   }
 
   @ParameterizedTest
   @EnumSource
-  void aFormInOneFile(DumpForms form) throws IOException {
-    assertTellsTheHang(analyzed(file("both", form.of(ONE) + "\n" + form.of(TWO))), form.hasCpu);
+  void readsTwoDumpsInOneFile(DumpForms form) throws IOException {
+    assertHangIsFound(analyze(writeFile("both", form.of(ONE) + "\n" + form.of(TWO))), form.hasCpu);
   }
 
   @ParameterizedTest
   @EnumSource
-  void aWrappingInOneFileBetweenLinesOfALog(Wrapping wrapping) throws IOException {
+  void readsWrappedDumpsBetweenLogLines(Wrapping wrapping) throws IOException {
     String log =
         """
         2026-11-26 04:23:40.101 ERROR (qtp1-18) [c:logs] o.a.s.s.HttpSolrCall 500 Exception
@@ -187,23 +188,23 @@ class EveryFormTest {
         \tat org.eclipse.jetty.server.HttpOutput.channelWrite(HttpOutput.java:256)
         \tat org.apache.solr.servlet.HttpSolrCall.call(HttpSolrCall.java:611)
         """;
-    assertTellsTheHang(
-        analyzed(file("console.log", wrapping.of(log + ONE + log + TWO + log))), true);
+    assertHangIsFound(
+        analyze(writeFile("console.log", wrapping.of(log + ONE + log + TWO + log))), true);
   }
 
-  /** As after {@code kill -3}, where other threads write to the console meanwhile. */
+  /** After {@code kill -3}, other threads write to the same console. */
   @Test
-  void aLineOfALogWithinEachStack() throws IOException {
+  void readsStacksInterruptedByLogLines() throws IOException {
     for (String line : List.of("2026-11-26 04:23:49.1 INFO  (qtp1-18) x", "[1.2s][info][gc] x")) {
       String within =
           (ONE + "\n" + TWO).replaceAll("(?m)^(\tat org.eclipse.jetty.util)", line + "\n$1");
-      assertTellsTheHang(analyzed(file("console.log", within)), true);
+      assertHangIsFound(analyze(writeFile("console.log", within)), true);
     }
   }
 
-  /** As stern, Docker Compose and other readers of several logs print them. */
+  /** Stern, Docker Compose and other tools interleave the lines of several logs. */
   @Test
-  void linesOfTwoPodsInTurnAreTwoJvms() throws IOException {
+  void separatesInterleavedLinesOfTwoPods() throws IOException {
     String other = ONE.replace("tid=0x00007fa", "tid=0x00007fb").replace("InputStream", "Other");
     for (String pods :
         List.of("solr%d  | ", "solr-%d solrcloud-node ", "ip-10-0-0-%d solr ", "solr/node/a%d ")) {
@@ -216,7 +217,7 @@ class EveryFormTest {
           both.append(i < two.size() ? pods.formatted(2) + two.get(i) + "\n" : "");
         }
       }
-      JsonNode answer = analyzed(file("pods.log", both.toString()));
+      JsonNode answer = analyze(writeFile("pods.log", both.toString()));
       assertThat(answer.get("jvms")).as(pods).hasSize(2);
       assertThat(answer.get("reason").asText())
           .contains("\"reader\" waits for the next document", "the first is \"qtp");
@@ -227,74 +228,74 @@ class EveryFormTest {
     }
   }
 
-  /** Two programs can have a thread of one number at one address, or with one processor time. */
+  /** Two programs may have a thread with equal number and address, or with equal processor time. */
   @Test
-  void dumpsOfTwoJvmsAreNotComparedBecauseOneThreadIsEqual() throws IOException {
-    String elsewhere = inAllButOne(TWO, "main", "tid=0x00007fa", "tid=0x00007fb");
-    String busier = DumpForms.SOLR_JSON.of(inAllButOne(TWO, "Finalizer", " cpu=", " cpu=9"));
+  void doesNotCompareDumpsOfDifferentJvms() throws IOException {
+    String elsewhere = replaceExceptInThread(TWO, "main", "tid=0x00007fa", "tid=0x00007fb");
+    String busier = DumpForms.SOLR_JSON.of(replaceExceptInThread(TWO, "Finalizer", " cpu=", " cpu=9"));
     for (String both : List.of(ONE + elsewhere, DumpForms.SOLR_JSON.of(ONE) + busier)) {
-      JsonNode answer = analyzed(file("both", both));
+      JsonNode answer = analyze(writeFile("both", both));
       assertThat(answer.get("jvms")).hasSize(2);
       assertThat(answer.get("verdict").asText()).isEqualTo("POSSIBLE");
     }
   }
 
-  private static String inAllButOne(String dump, String thread, String from, String to) {
+  private static String replaceExceptInThread(String dump, String thread, String from, String to) {
     return dump.lines()
         .map(line -> line.startsWith("\"" + thread + "\"") ? line : line.replace(from, to))
         .collect(Collectors.joining("\n"));
   }
 
   @Test
-  void aLineThatQuotesAThreadChangesNoDump() throws IOException {
+  void ignoresTextThatQuotesThread() throws IOException {
     String quoting = "Thread \"reader\" #33 prio=5 hangs, as the dump shows:\n\n";
-    assertTellsTheHang(analyzed(file("one", quoting + ONE), file("two", TWO)), true);
+    assertHangIsFound(analyze(writeFile("one", quoting + ONE), writeFile("two", TWO)), true);
   }
 
-  /** A document is read as a whole, a log line by line, also if its first line is a long one. */
+  /** A document is read as a whole, but a log line by line, even if its first line is long. */
   @Test
-  void aLogWithALongFirstLineIsNoDocument() throws IOException {
+  void readsLogWithLongFirstLine() throws IOException {
     String log =
         "{\"message\":\""
             + "x [y] ".repeat(1_000)
             + "\",\"log\":\"z\"}\nno JSON\n"
             + Wrapping.ECS.of(ONE + "\n" + TWO);
-    assertTellsTheHang(analyzed(file("log.json", log)), true);
+    assertHangIsFound(analyze(writeFile("log.json", log)), true);
   }
 
   @Test
-  void aDumpOfJettyBehindAPrefix() throws IOException {
+  void readsJettyDumpWithLinePrefix() throws IOException {
     try (InputStream in =
         DumpForms.class.getResourceAsStream(
             "/io/streambench/threads/golden/reader-waits-jetty.txt")) {
       String dump = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-      JsonNode answer = analyzed(file("dump", Wrapping.GREP_NUMBERS.of(dump)));
+      JsonNode answer = analyze(writeFile("dump", Wrapping.GREP_NUMBERS.of(dump)));
       assertThat(answer.get("reason").asText()).contains("has no receive window left");
     }
   }
 
   @Test
-  void flowControlLinesOfAWebPage() throws IOException {
+  void readsFlowControlLinesFromWebPage() throws IOException {
     String log = String.join("\n", Golden.lines("jetty12-stall.log.gz"));
-    String page = file("page.html", "<pre>" + escaped(log)).toString();
+    String page = writeFile("page.html", "<pre>" + escapeHtml(log)).toString();
     assertThat(verb.json(3, page).get("verdict").asText()).isEqualTo("STALLED");
   }
 
   @Test
-  void dumpsInUtf16() throws IOException {
+  void readsDumpsInUtf16() throws IOException {
     for (String mark : List.of("\ufeff", "")) {
       for (String order : List.of("UTF-16LE", "UTF-16BE")) {
         Path one = folder.resolve("one-" + order + mark.length());
         Path two = folder.resolve("two-" + order + mark.length());
         Files.write(one, (mark + ONE.replace("\n", "\r\n")).getBytes(order));
         Files.write(two, (mark + TWO.replace("\n", "\r\n")).getBytes(order));
-        assertTellsTheHang(analyzed(one, two), true);
+        assertHangIsFound(analyze(one, two), true);
       }
     }
   }
 
   @Test
-  void linesInAJsonDocument() throws IOException {
+  void readsLinesFromJsonDocument() throws IOException {
     JsonNodeFactory json = JsonNodeFactory.instance;
     ArrayNode texts = json.arrayNode();
     ArrayNode hits = json.arrayNode();
@@ -310,68 +311,68 @@ class EveryFormTest {
     ObjectNode whole = json.objectNode().put("dump", ONE + "\n" + TWO);
     ObjectNode lines = json.objectNode().put("node", "solr1").set("dump", texts);
     for (JsonNode document : List.of(texts, found, whole, lines)) {
-      assertTellsTheHang(analyzed(file("lines.json", document.toString())), true);
-      assertTellsTheHang(analyzed(file("lines.json", document.toPrettyString())), true);
+      assertHangIsFound(analyze(writeFile("lines.json", document.toString())), true);
+      assertHangIsFound(analyze(writeFile("lines.json", document.toPrettyString())), true);
     }
   }
 
-  /** What Kibana, Splunk and others export. */
+  /** Formats that Kibana, Splunk and others export. */
   @Test
-  void cellsOfCsv() throws IOException {
+  void readsCellsOfCsv() throws IOException {
     String both = ONE + "\n" + TWO;
     String time = "\"Nov 26, 2026 @ 04:23:49.003\",";
-    String lines = both.lines().map(line -> time + cell(line) + "\n").collect(Collectors.joining());
+    String lines = both.lines().map(line -> time + csvCell(line) + "\n").collect(Collectors.joining());
     String escaped = both.replace("\n", "\\n").replace("\t", "\\t");
     ObjectNode source = JsonNodeFactory.instance.objectNode().put("message", both);
     for (String csv :
         List.of(
             "\"@timestamp\",message\n" + lines,
-            "\ufeff\"@timestamp\",\"message\"\r\n" + time + cell(both) + "\r\n",
-            "\"_raw\",\"_time\",host\n" + cell(ONE) + ",x,y\n" + cell(TWO) + ",x,y\n",
-            "time;host;Message\n2026-11-26T04:23:49Z;solr1;" + cell(both) + "\n",
-            "\"@timestamp\",message\n" + time + cell(escaped) + "\n",
+            "\ufeff\"@timestamp\",\"message\"\r\n" + time + csvCell(both) + "\r\n",
+            "\"_raw\",\"_time\",host\n" + csvCell(ONE) + ",x,y\n" + csvCell(TWO) + ",x,y\n",
+            "time;host;Message\n2026-11-26T04:23:49Z;solr1;" + csvCell(both) + "\n",
+            "\"@timestamp\",message\n" + time + csvCell(escaped) + "\n",
             "time,log\n04:23:49,\"" + escaped.replace("\"", "\\\"") + "\"\n",
             "time,log\n04:23:49,\"" + both.replace("\"", "\\\"") + "\"\n",
-            "\"_id\",\"_source\"\nx1," + cell(source.toString()) + "\n")) {
-      assertTellsTheHang(analyzed(file("export.csv", csv)), true);
+            "\"_id\",\"_source\"\nx1," + csvCell(source.toString()) + "\n")) {
+      assertHangIsFound(analyze(writeFile("export.csv", csv)), true);
     }
   }
 
   @Test
-  void aDumpWhoseLineBreaksAreEscapedInOneLine() throws IOException {
+  void readsDumpWithEscapedLineBreaks() throws IOException {
     String escaped = (ONE + "\n" + TWO).replace("\n", "\\n").replace("\t", "\\t");
-    assertTellsTheHang(analyzed(file("one.log", "04:23:49 INFO dump: \\n" + escaped)), true);
-    assertTellsTheHang(
-        analyzed(file("one.json", "{\"message\":" + Wrapping.json(escaped) + "}\n")), true);
+    assertHangIsFound(analyze(writeFile("one.log", "04:23:49 INFO dump: \\n" + escaped)), true);
+    assertHangIsFound(
+        analyze(writeFile("one.json", "{\"message\":" + Wrapping.json(escaped) + "}\n")), true);
   }
 
-  /** The first line of a text is no header because it has a comma and speaks of a log. */
+  /** The first line of a text is no header, although it contains a comma and mentions a log. */
   @Test
-  void aLetterIsNoCsv() throws IOException {
-    assertTellsTheHang(analyzed(file("letter", "Hi, see the log\n" + ONE + "\n" + TWO)), true);
+  void doesNotMistakeLetterForCsv() throws IOException {
+    assertHangIsFound(analyze(writeFile("letter", "Hi, see the log\n" + ONE + "\n" + TWO)), true);
   }
 
   @Test
-  void flowControlLinesInMail() throws IOException {
+  void readsFlowControlLinesFromMail() throws IOException {
     StringBuilder mail = new StringBuilder("Content-Transfer-Encoding: quoted-printable\r\n\r\n");
     for (String line : Golden.lines("jetty12-stall.log.gz")) {
-      mail.append(quotedPrintable(line).replace("\n", "\r\n")).append("\r\n");
+      mail.append(encodeQuotedPrintable(line).replace("\n", "\r\n")).append("\r\n");
     }
-    String saved = file("saved.eml", mail.toString()).toString();
-    String plain = file("log", String.join("\n", Golden.lines("jetty12-stall.log.gz"))).toString();
+    String saved = writeFile("saved.eml", mail.toString()).toString();
+    String plain = writeFile("log", String.join("\n", Golden.lines("jetty12-stall.log.gz"))).toString();
     assertThat(verb.json(3, saved).get("events")).isEqualTo(verb.json(3, plain).get("events"));
   }
 
   @Test
-  void dumpsOfOneJvmInTwoForms() throws IOException {
-    Path one = file("one", DumpForms.SOLR_JSON.of(ONE).replace("450.13ms", "450.1299ms"));
-    JsonNode answer = analyzed(file("two", TWO), one);
+  void comparesDumpsInDifferentFormats() throws IOException {
+    Path one = writeFile("one", DumpForms.SOLR_JSON.of(ONE).replace("450.13ms", "450.1299ms"));
+    JsonNode answer = analyze(writeFile("two", TWO), one);
     assertThat(answer.get("jvms")).as("one JVM").hasSize(1);
     assertThat(answer.get("reason").asText()).contains("did nothing between the dumps");
   }
 
   @Test
-  void dumpsInATar() throws IOException {
+  void readsDumpsFromTar() throws IOException {
     Path tar = folder.resolve("dumps.tar.gz");
     try (TarArchiveOutputStream out =
         new TarArchiveOutputStream(new GZIPOutputStream(Files.newOutputStream(tar)))) {
@@ -384,79 +385,79 @@ class EveryFormTest {
         out.closeArchiveEntry();
       }
     }
-    assertTellsTheHang(analyzed(tar), true);
+    assertHangIsFound(analyze(tar), true);
   }
 
   @Test
-  void aDocumentBehindAMarkOrTheHeaderOfItsAnswer() throws IOException {
+  void readsDocumentAfterByteOrderMarkOrHeaders() throws IOException {
     String headers = "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\n";
     for (String before : List.of("\ufeff", "callback(", headers)) {
       DumpForms form = DumpForms.SOLR_JSON;
-      assertTellsTheHang(
-          analyzed(file("one", before + form.of(ONE)), file("two", before + form.of(TWO))), true);
+      assertHangIsFound(
+          analyze(writeFile("one", before + form.of(ONE)), writeFile("two", before + form.of(TWO))), true);
     }
   }
 
-  /** What a loop over nodes prints, or curl about the connection. */
+  /** A loop over nodes or curl may print text between the documents. */
   @Test
-  void documentsWithOtherTextBetween() throws IOException {
+  void readsDocumentsSeparatedByText() throws IOException {
     for (String text : List.of("== solr-1 ==\n", "{ [81 bytes data]\n", "* left intact\r\n\r\n")) {
       String documents = DumpForms.SOLR_JSON.of(ONE) + text + DumpForms.SOLR_JSON.of(TWO) + text;
-      assertTellsTheHang(analyzed(file("both", text + documents)), true);
+      assertHangIsFound(analyze(writeFile("both", text + documents)), true);
     }
   }
 
-  /** As jq prints them. */
+  /** jq prints threads in this way. */
   @Test
-  void threadsWithoutADocumentAroundThem() throws IOException {
+  void readsThreadsWithoutEnclosingDocument() throws IOException {
     JsonNode dump = Json.MAPPER.readTree(DumpForms.ACTUATOR_JSON.of(ONE)).get("threads");
     StringBuilder lines = new StringBuilder();
     dump.forEach(thread -> lines.append(thread).append('\n'));
-    JsonNode answer = analyzed(file("lines", lines.toString()));
+    JsonNode answer = analyze(writeFile("lines", lines.toString()));
     assertThat(answer.get("jvms")).hasSize(1);
     assertThat(answer.get("jvms").get(0).get("dumps").asInt()).isEqualTo(1);
     assertThat(answer.get("reason").asText()).contains("waits for the next document");
   }
 
-  /** As some web pages show them. */
+  /** Some web pages show threads in this way. */
   @Test
-  void threadsWhoseLinesAreJoined() throws IOException {
+  void readsThreadsWithJoinedLines() throws IOException {
     for (String ends : List.of("\n(?!\n|\")\\s*", "\\s+")) {
       String dump = ONE.replaceAll(ends, " ");
-      assertThat(analyzed(file("joined", dump)).get("reason").asText())
+      assertThat(analyze(writeFile("joined", dump)).get("reason").asText())
           .contains("waits for the next document", "of 10 threads sending answers");
     }
   }
 
   @Test
-  void aDocumentThatIsCutProvesNothing() throws IOException {
+  void truncatedDocumentYieldsPossible() throws IOException {
     for (DumpForms form : List.of(DumpForms.SOLR_JSON, DumpForms.TO_FILE_JSON)) {
       String whole = form.of(ONE);
       int reader = whole.indexOf("\"reader\"");
-      JsonNode answer = analyzed(file("cut", whole.substring(0, reader)));
+      JsonNode answer = analyze(writeFile("cut", whole.substring(0, reader)));
       assertThat(answer.get("verdict").asText()).as(form.name()).isEqualTo("POSSIBLE");
       assertThat(answer.get("reason").asText()).contains("unknown");
     }
   }
 
   @Test
-  void filesOfOneNameAreToldApartByTheirFolders() throws IOException {
+  void distinguishesEqualFileNamesByFolder() throws IOException {
     for (String node : List.of("node1", "node2")) {
       Path dumps = Files.createDirectories(folder.resolve(node));
       String address = "tid=0x0000" + node.replace("node", "7f");
       Files.writeString(dumps.resolve("one.txt"), ONE.replace("tid=0x00007fa", address));
     }
-    assertThat(analyzed(folder).get("jvms"))
+    assertThat(analyze(folder).get("jvms"))
         .extracting(jvm -> jvm.get("name").asText())
         .containsExactlyInAnyOrder("node1/one.txt", "node2/one.txt");
   }
 
   @Test
-  void whatCannotBeReadIsSaid() throws IOException {
+  void warnsAboutUnreadableFiles() throws IOException {
     Path binary = Files.write(folder.resolve("core"), new byte[5000]);
     JsonNode answer =
-        analyzed(file("one.txt", ONE), file("two.txt", TWO), binary, file("three.txt", ""));
-    assertTellsTheHang(answer, true);
+        analyze(writeFile("one.txt", ONE), writeFile("two.txt", TWO), binary, writeFile("three.txt", ""));
+    assertHangIsFound(answer, true);
     assertThat(answer.get("warnings"))
         .extracting(JsonNode::asText)
         .anyMatch(warning -> warning.startsWith("core is not read"))
@@ -464,11 +465,11 @@ class EveryFormTest {
   }
 
   @Test
-  void aMessageInsteadOfADumpIsShown() throws IOException {
+  void showsMessageFoundInsteadOfDump() throws IOException {
     String message = "23994: Unable to open socket file: target process 23994 doesn't respond";
-    assertThat(verb.run(file("one.txt", "").toString(), file("two.txt", message + "\n").toString()))
+    assertThat(verb.run(writeFile("one.txt", "").toString(), writeFile("two.txt", message + "\n").toString()))
         .isEqualTo(2);
-    assertThat(verb.complaint())
+    assertThat(verb.errorOutput())
         .contains("one.txt is empty", message, "as the user of that JVM")
         .hasLineCount(1);
   }

@@ -13,7 +13,7 @@ class InvocationTest {
   private static final String COMMAND = "java -jar target/streambench.jar ";
 
   @Test
-  void aReportFitsATerminalAlsoWithALongerCommand() {
+  void reportFitsTerminalWithLongerCommand() {
     String sentence =
         "Take two thread dumps of it, or run (./streambench attach PID) on its machine, and then"
             + " (./streambench analyze FILE) on both, or (./streambench diagnose URL) again.";

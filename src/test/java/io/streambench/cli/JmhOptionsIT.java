@@ -13,27 +13,27 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Options of JMH's that engineers know, in whole processes, of a benchmark without a cluster. */
+/** Runs a benchmark without a cluster, with JMH options that engineers use. */
 @Tag("program")
 class JmhOptionsIT {
-  private static final String OURS = BenchmarksMain.class.getName();
+  private static final String MAIN_CLASS = BenchmarksMain.class.getName();
   private static final String QUICK =
       "-p mode=THREADS -p subscribers=4 -p maxConcurrent=2 -wi 0 -i 1 -r 1 -w 1 FanOutDelivery";
 
   @TempDir Path folder;
 
-  private JavaProcess run(String... more) throws Exception {
-    List<String> arguments = new ArrayList<>(List.of(more));
+  private JavaProcess run(String... options) throws Exception {
+    List<String> arguments = new ArrayList<>(List.of(options));
     arguments.addAll(List.of(QUICK.split(" ")));
     return new JavaProcess(
         folder,
         List.of("-Dstreambench.logs=" + folder.resolve("logs")),
-        OURS,
+        MAIN_CLASS,
         arguments.toArray(String[]::new));
   }
 
   @Test
-  void withoutForksItRunsInThisJvmAndSaysThatItsScoresCountForNothing() throws Exception {
+  void warnsThatScoresWithoutForksAreUnreliable() throws Exception {
     Path results = folder.resolve("r.json");
     try (JavaProcess debugged = run("-f", "0", "-rf", "json", "-rff", results.toString())) {
       assertThat(debugged.waitFor()).as(debugged.output()).isZero();
@@ -42,9 +42,9 @@ class JmhOptionsIT {
     assertThat(new ObjectMapper().readTree(results.toFile()).at("/0/forks").asInt(-1)).isZero();
   }
 
-  /** The fork prints lines of its own. */
+  /** The fork prints additional lines. */
   @Test
-  void withAnOutputFileNothingIsPrintedElsewhere() throws Exception {
+  void printsOnlyToOutputFile() throws Exception {
     Path file = folder.resolve("out.txt");
     try (JavaProcess run = run("-f", "1", "-o", file.toString(), "-jvmArgs", "-Xlog:startuptime")) {
       assertThat(run.waitFor()).as(run.output()).isZero();
@@ -54,7 +54,7 @@ class JmhOptionsIT {
   }
 
   @Test
-  void whoSendsTheOutputToAFileStillReadsThatSomethingFailed() throws Exception {
+  void printsFailureDespiteOutputFile() throws Exception {
     Path file = folder.resolve("out.txt");
     try (JavaProcess run = run("-f", "1", "-o", file.toString(), "-jvmArgs", "-agentlib:none")) {
       assertThat(run.waitFor()).as(run.output()).isEqualTo(ExitStatus.FAILED.code());
@@ -62,14 +62,14 @@ class JmhOptionsIT {
     }
   }
 
-  /** As in an IDE that does not process annotations. */
+  /** An IDE may not process annotations. */
   @Test
-  void withoutJmhsListOfBenchmarksALineSaysHowToMakeIt() throws Exception {
+  void explainsHowToCreateMissingBenchmarkList() throws Exception {
     Path target = Installation.moduleFolder().resolve("target");
     Files.createSymbolicLink(folder.resolve("io"), target.resolve("classes/io"));
     for (String argument : List.of("StreamingSearch", "-l", "-h")) {
       try (JavaProcess ide =
-          new JavaProcess(folder + ":" + target + "/lib/*", folder, List.of(), OURS, argument)) {
+          new JavaProcess(folder + ":" + target + "/lib/*", folder, List.of(), MAIN_CLASS, argument)) {
         assertThat(ide.waitFor()).isEqualTo(ExitStatus.WRONG_USE.code());
         assertThat(ide.output())
             .contains("BenchmarkList", "./mvnw -q package -DskipTests", "CONTRIBUTING.md")

@@ -13,7 +13,7 @@ import org.openjdk.jmh.runner.IterationType;
 import org.openjdk.jmh.runner.WorkloadParams;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/** Makes what JMH says of one combination: one fork, ten seconds of warm-up. */
+/** Creates JMH's description of one combination, with one fork and ten seconds of warm-up. */
 public final class JmhParams {
   private JmhParams() {}
 
@@ -42,7 +42,7 @@ public final class JmhParams {
         TimeValue.minutes(10));
   }
 
-  /** The result of that combination: one iteration of five operations in a second. */
+  /** Creates a result of this combination: one iteration of five operations in one second. */
   public static BenchmarkResult result(BenchmarkParams params) {
     IterationResult iteration = new IterationResult(params, params.getMeasurement(), null);
     iteration.addResult(

@@ -28,20 +28,20 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Clients in processes of their own, which measure a cluster together. */
+/** Runs clients in separate processes, which measure a cluster together. */
 @Tag("program")
 class JoinIT {
   private static final String STREAMBENCH = StreambenchMain.class.getName();
 
-  @TempDir static Path place;
+  @TempDir static Path clustersFolder;
   private static ClusterPool pool;
   private static ReadyCluster cluster;
 
   @TempDir Path folder;
 
   @BeforeAll
-  static void startACluster() throws Exception {
-    pool = ClusterPool.open(place);
+  static void startTheCluster() throws Exception {
+    pool = ClusterPool.open(clustersFolder);
     cluster =
         pool.getOrStart(
             StreamingSettings.of(
@@ -55,7 +55,7 @@ class JoinIT {
     pool.close();
   }
 
-  private JavaProcess client(String run, int clients, String arguments) throws IOException {
+  private JavaProcess startClient(String run, int clients, String arguments) throws IOException {
     String typed =
         "join --zk %%s --run %%s --clients %%s --wait 60m --results %%s -- %s StreamingSearch"
             .formatted(arguments);
@@ -63,13 +63,13 @@ class JoinIT {
     return new JavaProcess(folder, List.of("-Xmx256m"), STREAMBENCH, words);
   }
 
-  private static String job(String seconds) {
+  private static String jobArguments(String iterationSeconds) {
     return "-p collection=%s -p numShards=2 -p docCount=200 -p useHttp1=true -wi 1 -w 1 -i 3 -r %s -jvmArgs -Xmx512m"
-        .formatted(cluster.collection(), seconds);
+        .formatted(cluster.collection(), iterationSeconds);
   }
 
-  /** The folder of the client that led. */
-  private Path merged() throws IOException {
+  /** Returns the folder of the leading client. */
+  private Path findMergedFolder() throws IOException {
     try (Stream<Path> all = Files.list(folder)) {
       List<Path> found = all.filter(path -> Files.exists(path.resolve("merged.json"))).toList();
       assertThat(found).as("leaders").hasSize(1);
@@ -91,11 +91,11 @@ class JoinIT {
 
   @Tag("slow")
   @Test
-  void fourClientsBeginTogetherAndOneMergesTheResultsOfAll() throws Exception {
+  void fourClientsStartTogetherAndLeaderMergesResults() throws Exception {
     List<JavaProcess> clients = new ArrayList<>();
     try {
       for (int i = 0; i < 4; i++) {
-        clients.add(client("four", 4, job("2")));
+        clients.add(startClient("four", 4, jobArguments("2")));
       }
       for (JavaProcess client : clients) {
         assertThat(client.waitFor()).as(client.output()).isZero();
@@ -104,7 +104,7 @@ class JoinIT {
     } finally {
       clients.forEach(JavaProcess::close);
     }
-    Path merged = merged();
+    Path merged = findMergedFolder();
     JsonNode result = new ObjectMapper().readTree(merged.resolve("merged.json").toFile()).get(0);
     assertThat(result.path("threads").asInt()).isEqualTo(4);
     double sum = 0;
@@ -125,12 +125,12 @@ class JoinIT {
 
   @Tag("slow")
   @Test
-  void aClientThatIsKilledIsNamedAndTheOthersEndWithWhatTheyHave() throws Exception {
-    try (JavaProcess first = client("killed", 3, job("5"));
-        JavaProcess second = client("killed", 3, job("5"));
-        JavaProcess third = client("killed", 3, job("5"))) {
+  void namesKilledClientAndMergesOtherResults() throws Exception {
+    try (JavaProcess first = startClient("killed", 3, jobArguments("5"));
+        JavaProcess second = startClient("killed", 3, jobArguments("5"));
+        JavaProcess third = startClient("killed", 3, jobArguments("5"))) {
       third.awaitOutput("\nIteration   1:");
-      String name = nameOf(third);
+      String name = clientName(third);
       third.kill();
       int status = first.waitFor() + second.waitFor();
       String output = first.output() + second.output();
@@ -138,11 +138,11 @@ class JoinIT {
           .contains("2 of 3 clients measured; lost, without a result: " + name, "LOST");
       assertThat(status).as(output).isEqualTo(ExitStatus.FAILED.code());
     }
-    assertThat(new ObjectMapper().readTree(merged().resolve("merged.json").toFile())).hasSize(1);
+    assertThat(new ObjectMapper().readTree(findMergedFolder().resolve("merged.json").toFile())).hasSize(1);
     assertThat(runsInZooKeeper()).doesNotContain("killed");
   }
 
-  private static String nameOf(JavaProcess client) {
+  private static String clientName(JavaProcess client) {
     Matcher name = Pattern.compile("[\\w.-]+-" + client.pid() + "\\b").matcher(client.output());
     assertThat(name.find()).isTrue();
     return name.group();
@@ -150,10 +150,10 @@ class JoinIT {
 
   @Tag("slow")
   @Test
-  void whoRunsSomethingElseIsRefused() throws Exception {
-    try (JavaProcess one = client("other", 2, job("1"))) {
+  void rejectsClientWithOtherArguments() throws Exception {
+    try (JavaProcess one = startClient("other", 2, jobArguments("1"))) {
       one.awaitOutput("1 of 2 clients are here");
-      try (JavaProcess other = client("other", 2, job("2"))) {
+      try (JavaProcess other = startClient("other", 2, jobArguments("2"))) {
         assertThat(other.waitFor()).as(other.output()).isEqualTo(ExitStatus.WRONG_USE.code());
         assertThat(other.output()).contains("--clients and ARGS must be the same for all clients");
       }

@@ -18,19 +18,19 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The main job as people start it: whole processes, forks and all. */
+/** Runs the main job as users start it, with forks. */
 @Tag("program")
 class MainJobIT {
   private static final String JMH = "org.openjdk.jmh.Main";
-  private static final String OURS = BenchmarksMain.class.getName();
+  private static final String MAIN_CLASS = BenchmarksMain.class.getName();
   private static final String SMALL =
       "-p nodeCount=2 -p numShards=4 -p docCount=200 -p docSizeBytes=8192 -wi 0 -i 1 -r 1";
 
   @TempDir Path folder;
 
-  private static String[] small(String typed, String... more) {
-    List<String> arguments = new ArrayList<>(List.of(Words.of(SMALL + " " + typed)));
-    arguments.addAll(List.of(more));
+  private static String[] smallJob(String commandLine, String... options) {
+    List<String> arguments = new ArrayList<>(List.of(Words.of(SMALL + " " + commandLine)));
+    arguments.addAll(List.of(options));
     arguments.add("StreamingSearch");
     return arguments.toArray(String[]::new);
   }
@@ -51,9 +51,9 @@ class MainJobIT {
 
   @Tag("slow")
   @Test
-  void jmhsOwnMainOnAPlainClassPathRunsAndCapturesFromAnyFolder() throws Exception {
+  void runsWithJmhMainFromAnyFolder() throws Exception {
     try (JavaProcess ide =
-        new JavaProcess(folder, properties(), JMH, small("-p useHttp1=false -p capture=full"))) {
+        new JavaProcess(folder, properties(), JMH, smallJob("-p useHttp1=false -p capture=full"))) {
       assertThat(ide.waitFor()).as(ide.output()).isZero();
       assertThat(ide.output())
           .contains("# in effect, benchmark's client and clients in the nodes: HTTP/2", "ops/s")
@@ -69,20 +69,20 @@ class MainJobIT {
   }
 
   @Test
-  void goesOnAfterAStallAndNamesEveryOutcomeWithStatus3() throws Exception {
+  void continuesAfterStallAndReportsEveryOutcome() throws Exception {
     Path json = folder.resolve("results.json");
     try (JavaProcess run =
         new JavaProcess(
             folder,
             List.of("-Dstreambench.summary=md"),
-            OURS,
-            small(
+            MAIN_CLASS,
+            smallJob(
                 "-p useHttp1=false,true -p initialStreamRecvWindow=65535"
                     + " -p initialSessionRecvWindow=65535 -f 1 -prof gc -rf json",
                 "-rff",
                 json.toString(),
                 "-jvmArgs",
-                "\"" + properties().get(0) + '"'))) { // JMH splits it at blanks
+                "\"" + properties().get(0) + '"'))) { // JMH splits it at spaces
       assertThat(run.waitFor()).as(run.output()).isEqualTo(ExitStatus.STALLED.code());
       List<String> table =
           run.output().lines().filter(line -> line.startsWith("| StreamingSearch.stream")).toList();
@@ -100,7 +100,7 @@ class MainJobIT {
               "1 of 2 combinations stalled")
           .doesNotContain("are there stray running threads", "StoppedException", "<failure>")
           .doesNotContain(
-              "Data loss might occur"); // Flight Recorder, of chunks that went before it
+              "Data loss might occur"); // Flight Recorder, about removed chunks
     }
     JsonNode results = new ObjectMapper().readTree(json.toFile());
     assertThat(results).hasSize(1);

@@ -23,20 +23,20 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code target/streambench.jar}, alone in a folder. */
+/** Tests {@code target/streambench.jar} as the only file in a folder. */
 @Tag("program")
 class OneFileIT {
   private static final String GOLDEN = "src/test/resources/io/streambench/eventlog/golden/";
-  private static final int MOST_BYTES = 10_000_000;
+  private static final int MAX_BYTES = 10_000_000;
 
   @TempDir Path folder;
 
   private Path jar;
-  private String answer;
-  private String complaint;
+  private String output;
+  private String errorOutput;
 
   @BeforeEach
-  void copyTheFile() throws IOException {
+  void copyJar() throws IOException {
     jar = folder.resolve("a copy.jar");
     Files.copy(Installation.moduleFolder().resolve("target/streambench.jar"), jar);
   }
@@ -56,27 +56,27 @@ class OneFileIT {
             .directory(folder.toFile())
             .redirectError(errors.toFile())
             .start();
-    answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     int status = process.waitFor();
-    complaint = Files.readString(errors);
+    errorOutput = Files.readString(errors);
     return status;
   }
 
-  private JsonNode json() throws IOException {
-    return new ObjectMapper().readTree(answer);
+  private JsonNode readJson() throws IOException {
+    return new ObjectMapper().readTree(output);
   }
 
-  /** Where only the jar is, there is no script. */
+  /** In a folder with only the jar, there is no script. */
   @Test
-  void theCommandsThatItPrintsBeginAsItWasStarted() throws Exception {
+  void printsCommandsAsItWasStarted() throws Exception {
     Path log = Installation.moduleFolder().resolve(GOLDEN + "jetty10-stall.log.gz");
     assertThat(run("analyze", log.toString())).isEqualTo(ExitStatus.STALLED.code());
-    assertThat(answer).contains("java -jar '" + jar + "' release").doesNotContain("./streambench");
+    assertThat(output).contains("java -jar '" + jar + "' release").doesNotContain("./streambench");
   }
 
   @Test
-  void isSmallAndHasNeitherSolrNorJettyNorJmh() throws IOException {
-    assertThat(Files.size(jar)).isLessThanOrEqualTo(MOST_BYTES);
+  void isSmallAndFreeOfSolrJettyAndJmh() throws IOException {
+    assertThat(Files.size(jar)).isLessThanOrEqualTo(MAX_BYTES);
     try (ZipFile file = new ZipFile(jar.toFile())) {
       List<String> names = file.stream().map(ZipEntry::getName).toList();
       assertThat(names)
@@ -97,9 +97,9 @@ class OneFileIT {
         "predict --shards 12 --nodes 2 --replicas 2 --docs 10000 --doc-bytes 10274",
         "predict --from " + GOLDEN + "jetty12-stall.log.gz"
       })
-  void answersAsTheProgramOfTheCheckoutDoes(String typed) throws Exception {
+  void reportsSameAsProgramOfCheckout(String commandLine) throws Exception {
     String[] arguments =
-        Stream.of((typed + " --format json").split(" "))
+        Stream.of((commandLine + " --format json").split(" "))
             .map(
                 word ->
                     word.contains("/")
@@ -108,8 +108,8 @@ class OneFileIT {
             .toArray(String[]::new);
     Verb here = new Verb();
     int status = here.run(arguments);
-    assertThat(run(arguments)).as(complaint).isEqualTo(status);
-    assertThat(json()).isEqualTo(new ObjectMapper().readTree(here.answer())).isNotEmpty();
+    assertThat(run(arguments)).as(errorOutput).isEqualTo(status);
+    assertThat(readJson()).isEqualTo(new ObjectMapper().readTree(here.output())).isNotEmpty();
   }
 
   @Test
@@ -121,16 +121,16 @@ class OneFileIT {
   }
 
   @Test
-  void compares() throws Exception {
-    List<Path> files = Comparisons.files(folder);
+  void comparesResults() throws Exception {
+    List<Path> files = Comparisons.writeFiles(folder);
     String[] arguments = {
       "compare", "--format", "json", files.get(0).toString(), files.get(1).toString()
     };
     Verb here = new Verb();
     assertThat(here.run(arguments)).isZero();
-    assertThat(run(arguments)).as(complaint).isZero();
-    assertThat(ContractsTest.keys(answer)).isEqualTo(ContractsTest.keys(here.answer()));
-    assertThat(json().path("cells")).isNotEmpty();
+    assertThat(run(arguments)).as(errorOutput).isZero();
+    assertThat(ContractsTest.keys(output)).isEqualTo(ContractsTest.keys(here.output()));
+    assertThat(readJson().path("cells")).isNotEmpty();
     assertThat(run("compare", "--html", "page.html", arguments[3], arguments[4])).isZero();
     assertThat(folder.resolve("page.html")).content().contains("<img");
   }
@@ -142,17 +142,17 @@ class OneFileIT {
     for (String name : List.of("settings.json", "verdict.json", "events.jfr")) {
       Files.copy(example.resolve(name), run.resolve(name));
     }
-    assertThat(run("evidence", "--format", "json", run.toString())).as(complaint).isZero();
-    assertThat(json().fieldNames()).toIterable().containsExactly("zip", "bytes", "redacted");
-    assertThat(Path.of(json().path("zip").asText())).isNotEmptyFile();
+    assertThat(run("evidence", "--format", "json", run.toString())).as(errorOutput).isZero();
+    assertThat(readJson().fieldNames()).toIterable().containsExactly("zip", "bytes", "redacted");
+    assertThat(Path.of(readJson().path("zip").asText())).isNotEmptyFile();
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"study --list", "predict --zk 127.0.0.1:1 --collection c", "compare --run a b"})
-  void whatItCannotDoIsOneLineAndStatus2(String typed) throws Exception {
-    assertThat(run(typed.split(" "))).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(answer).isEmpty();
-    assertThat(complaint).hasLineCount(1);
+  void rejectsUnsupportedCommandsInOneLine(String commandLine) throws Exception {
+    assertThat(run(commandLine.split(" "))).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(output).isEmpty();
+    assertThat(errorOutput).hasLineCount(1);
   }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What people paste of programs other than Solr gets advice that fits these programs. */
+/** Tests reports of programs other than Solr: the advice must fit these programs. */
 class PastedReportsTest {
   private static final String HEADER =
       """
@@ -26,15 +26,15 @@ class PastedReportsTest {
   private final Verb verb = new Verb("analyze");
   @TempDir Path folder;
 
-  private JsonNode answer(String text) throws IOException {
-    return verb.json(0, file(text));
+  private JsonNode analyze(String text) throws IOException {
+    return verb.json(0, writeFile(text));
   }
 
-  private String file(String text) throws IOException {
+  private String writeFile(String text) throws IOException {
     return Files.writeString(folder.resolve("pasted"), text).toString();
   }
 
-  private static String thread(int number, String... frames) {
+  private static String threadText(int number, String... frames) {
     return "\"w-%1$d\" #%1$d prio=5 os_prio=0 cpu=9.10ms elapsed=80.00s tid=0x00007f%1$d nid=0x%1$d\n"
             .formatted(number)
         + "\tat "
@@ -42,7 +42,7 @@ class PastedReportsTest {
         + "(X.java:1)\n\n";
   }
 
-  /** The frames of Jetty are cut off, or there are none. */
+  /** The frames of Jetty are cut off or missing. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -51,13 +51,16 @@ class PastedReportsTest {
         "java.lang.OutOfMemoryError: Direct buffer memory | org.apache.kafka.common.Network.read",
         "java.io.IOException: Received RST_STREAM: Stream cancelled | jdk.internal.net.http.A.read"
       })
-  void aStackWithoutSolrIsOfAnotherProgram(String exception, String frame) throws IOException {
-    JsonNode answer = answer(exception + "\n\tat " + frame + "(X.java:1)\n");
+  void stackWithoutSolrGetsNoSolrAdvice(String exception, String frame) throws IOException {
+    JsonNode answer = analyze(exception + "\n\tat " + frame + "(X.java:1)\n");
     assertThat(answer.get("verdict").asText()).isEqualTo("POSSIBLE");
     assertThat(answer.get("next") + " " + answer.get("advice")).doesNotContainIgnoringCase("solr");
   }
 
-  /** The frames of a thread, a part of the answer, and what the next steps have not. */
+  /**
+   * Frames of a thread, an expected part of the report, and a text that the next steps must not
+   * contain.
+   */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -73,36 +76,36 @@ class PastedReportsTest {
           # other servers block for credit, too
           java.lang.Object.wait org.apache.coyote.http2.Stream.reserveWindowSize org.apache.coyote.http2.Stream$StreamOutputBuffer.flush | 1 thread sending answers |
           """)
-  void whatOneThreadWaitsForIsKnown(String frames, String said, String unfit) throws IOException {
-    JsonNode answer = answer(HEADER + thread(31, frames.split(" ")));
+  void recognizesWhatThreadWaitsFor(String frames, String expectedText, String unexpectedText) throws IOException {
+    JsonNode answer = analyze(HEADER + threadText(31, frames.split(" ")));
     assertThat(answer.get("verdict").asText()).isEqualTo("POSSIBLE");
-    assertThat(answer.toString()).contains(said);
-    assertThat(unfit != null && answer.get("next").toString().contains(unfit)).isFalse();
+    assertThat(answer.toString()).contains(expectedText);
+    assertThat(unexpectedText != null && answer.get("next").toString().contains(unexpectedText)).isFalse();
   }
 
   @Test
-  void noOtherClientThanJettysIsStoppedForAHeapDump() throws IOException {
-    String jdk = thread(31, "java.util.X.get", "jdk.internal.net.http.HttpClientImpl.send");
-    String jetty = thread(32, "java.util.X.get", "org.eclipse.jetty.client.HttpRequest.send");
-    assertThat(answer(HEADER + jdk).get("next").toString()).doesNotContain("attach PID");
-    assertThat(answer(HEADER + jdk + jetty).get("next").toString()).contains("attach PID");
+  void advisesHeapDumpForJettyClientsOnly() throws IOException {
+    String jdk = threadText(31, "java.util.X.get", "jdk.internal.net.http.HttpClientImpl.send");
+    String jetty = threadText(32, "java.util.X.get", "org.eclipse.jetty.client.HttpRequest.send");
+    assertThat(analyze(HEADER + jdk).get("next").toString()).doesNotContain("attach PID");
+    assertThat(analyze(HEADER + jdk + jetty).get("next").toString()).contains("attach PID");
     String timeout =
         """
         java.util.concurrent.TimeoutException: Total timeout 7 ms elapsed
         \tat org.eclipse.jetty.client.HttpRequest.send(H.java:1)
 
         """;
-    assertThat(answer(timeout + HEADER + jdk).get("next").toString()).contains("attach PID");
+    assertThat(analyze(timeout + HEADER + jdk).get("next").toString()).contains("attach PID");
     String reset =
         """
         java.io.IOException: Received RST_STREAM: Stream cancelled
         \tat jdk.internal.net.http.Stream.handleReset(S.java:1)
         """;
-    assertThat(answer(reset).get("next").toString()).doesNotContain("attach PID");
+    assertThat(analyze(reset).get("next").toString()).doesNotContain("attach PID");
   }
 
   @Test
-  void theDeadlockOfOneJvmComesBeforeAReaderOfAnother() throws IOException {
+  void reportsDeadlockBeforeReader() throws IOException {
     String deadlock =
         """
         Found one Java-level deadlock:
@@ -115,24 +118,24 @@ class PastedReportsTest {
           which is held by "a"
 
         """;
-    String reader = thread(31, "java.util.X.get", "org.eclipse.jetty.client.HttpRequest.send");
-    assertThat(answer(deadlock + HEADER + reader).get("reason").asText())
+    String reader = threadText(31, "java.util.X.get", "org.eclipse.jetty.client.HttpRequest.send");
+    assertThat(analyze(deadlock + HEADER + reader).get("reason").asText())
         .startsWith("pasted: another hang, a deadlock: ");
   }
 
-  /** attach shows windows, not why a pool is used up. */
+  /** attach shows windows, but not why a pool is exhausted. */
   @Test
-  void aPoolThatWaitsForADatabaseIsNotAnsweredWithAHeapDump() throws IOException {
+  void advisesNoHeapDumpForPoolWaitingForDatabase() throws IOException {
     StringBuilder dump = new StringBuilder(HEADER);
     for (int number = 30; number < 50; number++) {
       dump.append(
-          thread(
+          threadText(
               number,
               "com.zaxxer.hikari.util.ConcurrentBag.borrow",
               "org.eclipse.jetty.server.Server.handle",
               "org.eclipse.jetty.util.thread.QueuedThreadPool$Runner.run"));
     }
-    JsonNode answer = answer(dump.toString());
+    JsonNode answer = analyze(dump.toString());
     assertThat(answer.get("verdict").asText()).isEqualTo("POSSIBLE");
     assertThat(answer.toString()).contains("20 of them are in com.zaxxer.hikari");
     assertThat(answer.get("next").get(0).asText()).contains("why these threads wait");
@@ -140,25 +143,25 @@ class PastedReportsTest {
   }
 
   @Test
-  void tomcatsPoolThatIsUsedUpIsNamed() throws IOException {
+  void namesExhaustedTomcatPool() throws IOException {
     StringBuilder dump = new StringBuilder(HEADER);
     for (int number = 30; number < 50; number++) {
       String frames =
-          thread(number, "com.zaxxer.hikari.util.ConcurrentBag.borrow", "java.lang.Thread.run");
+          threadText(number, "com.zaxxer.hikari.util.ConcurrentBag.borrow", "java.lang.Thread.run");
       dump.append(frames.replace("\"w-", "\"http-nio-8080-exec-"));
     }
-    assertThat(answer(dump.toString()).toString())
+    assertThat(analyze(dump.toString()).toString())
         .contains(
             "all 20 threads of pool http-nio-8080-exec", "20 of them are in com.zaxxer.hikari")
         .doesNotContain("attach PID");
-    String idle = thread(60, "java.util.X.take", "java.util.concurrent.ThreadPoolExecutor.getTask");
+    String idle = threadText(60, "java.util.X.take", "java.util.concurrent.ThreadPoolExecutor.getTask");
     dump.append(idle.replace("\"w-", "\"http-nio-8080-exec-"));
-    assertThat(answer(dump.toString()).get("verdict").asText()).isEqualTo("NO_STALL");
+    assertThat(analyze(dump.toString()).get("verdict").asText()).isEqualTo("NO_STALL");
   }
 
   /** JConsole shows one thread at a time. */
   @Test
-  void aThreadOfJConsoleIsRead() throws IOException {
+  void readsThreadOfJConsole() throws IOException {
     String thread =
         """
         Name: CloudSolrStream-4-thread-1
@@ -170,13 +173,13 @@ class PastedReportsTest {
         org.eclipse.jetty.client.util.InputStreamResponseListener$Input.read(I.java:318)
         org.apache.solr.client.solrj.io.stream.SolrStream.read(SolrStream.java:251)
         """;
-    JsonNode answer = answer(thread);
+    JsonNode answer = analyze(thread);
     assertThat(answer.get("verdict").asText()).isEqualTo("POSSIBLE");
     assertThat(answer.get("reason").asText())
         .contains("\"CloudSolrStream-4-thread-1\" waits for the next document");
   }
 
-  /** Markdown and Jira, and mail programs that link what looks like the name of a host. */
+  /** Covers Markdown, Jira, and mail programs that link text that looks like a host name. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -188,9 +191,9 @@ class PastedReportsTest {
         "%s solrj.io<http://solrj.io>",
         "%s solrj.io.stream<http://org.apache.solr.client.solrj.io.stream/>"
       })
-  void marksAndLinksAroundAStackChangeNothing(String marked) throws IOException {
+  void ignoresMarkupAndLinks(String marked) throws IOException {
     String stack =
-        thread(
+        threadText(
                 31,
                 "org.eclipse.jetty.client.util.InputStreamResponseListener.get",
                 "org.apache.solr.client.solrj.io.stream.SolrStream.open")
@@ -198,13 +201,13 @@ class PastedReportsTest {
     String[] parts = marked.split(" ", 2);
     String name = parts.length < 2 ? "" : parts[1].replaceFirst(" ?<.*", "");
     assertThat(
-            answer(parts[0].formatted(name.isEmpty() ? stack : stack.replace(name, parts[1])))
+            analyze(parts[0].formatted(name.isEmpty() ? stack : stack.replace(name, parts[1])))
                 .get("reason")
                 .asText())
         .startsWith("thread \"w-31\" works on a Solr stream");
   }
 
-  /** Without that, the dumps of one node seem to be all that there is. */
+  /** Without these warnings, the dumps of one node would seem complete. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -212,15 +215,15 @@ class PastedReportsTest {
         "curl: (28) Operation timed out after 10001 milliseconds with 0 bytes received\n",
         "{\"responseHeader\":{\"status\":403},\"error\":{\"msg\":\"Unauthorized\",\"code\":403}}\n"
       })
-  void anErrorInPlaceOfADumpIsNamedBesideOtherDumps(String error) throws IOException {
+  void warnsAboutErrorInsteadOfDump(String error) throws IOException {
     String one = Files.writeString(folder.resolve("node2-one"), error).toString();
     String two = Files.writeString(folder.resolve("node2-two"), error).toString();
-    String idle = file(HEADER + thread(31, "com.example.Main.main"));
+    String idle = writeFile(HEADER + threadText(31, "com.example.Main.main"));
     assertThat(verb.json(0, idle, one, two).get("warnings").toString())
         .contains("node2-one is not read", "node2-two is not read");
   }
 
-  /** The first lines of such threads are also found in other texts. */
+  /** The first lines of such threads also occur in other texts. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -235,13 +238,13 @@ class PastedReportsTest {
         "Thread 2 (LWP 2371):\n#0  0x00007f1c in poll () from libc.so\n",
         "Thread 12 (Thread 0x7f1c2c0b1700 (LWP 2371)):\n#0  0x00007f1c in poll () from libc.so\n"
       })
-  void otherTextsAreNoThreads(String text) throws IOException {
-    assertThat(verb.run(file(text))).isEqualTo(2);
+  void doesNotMistakeTextsForThreads(String text) throws IOException {
+    assertThat(verb.run(writeFile(text))).isEqualTo(2);
   }
 
-  /** Java 7 has no numbers of threads, and names may repeat. */
+  /** Dumps of Java 7 have no thread numbers, and names may be repeated. */
   @Test
-  void threadsOfOneNameInAnOldDumpAreOneDump() throws IOException {
+  void readsOldDumpWithRepeatedNamesAsOneDump() throws IOException {
     String dump = "Full thread dump Java HotSpot(TM) 64-Bit Server VM (24.45-b08 mixed mode):\n\n";
     for (int number = 1; number <= 3; number++) {
       dump +=
@@ -250,24 +253,24 @@ class PastedReportsTest {
               + "\tat sun.misc.Unsafe.park(Native Method)\n\tat java.lang.Thread.run(T.java:7)\n\n";
     }
     JsonNode answer =
-        answer(dump + "\"VM Thread\" prio=10 tid=0x00007f3400000009 nid=0x9 runnable\n\n");
+        analyze(dump + "\"VM Thread\" prio=10 tid=0x00007f3400000009 nid=0x9 runnable\n\n");
     assertThat(answer.get("jvms")).hasSize(1);
     assertThat(answer.get("jvms").get(0).get("dumps").asInt()).isEqualTo(1);
     assertThat(answer.get("verdict").asText()).isEqualTo("NO_STALL");
   }
 
   @Test
-  void aDumpWithoutAnyStackProvesNothing() throws IOException {
+  void dumpWithoutStacksYieldsPossible() throws IOException {
     assertThat(
-            answer(HEADER + "\"C2 CompilerThread0\" #5 daemon prio=9 tid=0x1 nid=0x2 runnable\n\n")
+            analyze(HEADER + "\"C2 CompilerThread0\" #5 daemon prio=9 tid=0x1 nid=0x2 runnable\n\n")
                 .get("verdict")
                 .asText())
         .isEqualTo("POSSIBLE");
   }
 
-  /** A javacore that is cut, or shortened by hand, has fewer threads than it counts. */
+  /** A truncated or manually shortened javacore has fewer threads than it states. */
   @Test
-  void aJavacoreIsWholeOnlyIfItHasAllThreadsThatItCounts() throws IOException {
+  void incompleteJavacoreYieldsPossible() throws IOException {
     String threads =
         """
         0SECTION       TITLE subcomponent dump routine
@@ -282,28 +285,28 @@ class PastedReportsTest {
     String section = "0SECTION       CLASSES subcomponent dump routine\n";
     String uncounted = threads.replaceFirst("2XM.*\n", "");
     for (String part : List.of(threads.formatted(2), threads.formatted(2) + section, uncounted)) {
-      assertThat(answer(part).get("verdict").asText()).isEqualTo("POSSIBLE");
+      assertThat(analyze(part).get("verdict").asText()).isEqualTo("POSSIBLE");
     }
-    assertThat(answer(threads.formatted(1) + section).get("verdict").asText())
+    assertThat(analyze(threads.formatted(1) + section).get("verdict").asText())
         .isEqualTo("NO_STALL");
   }
 
-  /** What JMX returns for dumpAllThreads: a list, by Jolokia below "value". */
+  /** JMX returns a list for dumpAllThreads; Jolokia returns it in "value". */
   @Test
-  void aListOfThreadsIsADump() throws IOException {
+  void readsListOfThreads() throws IOException {
     String thread =
         "[{\"threadName\": \"r\", \"threadId\": 33, \"threadState\": \"WAITING\", \"stackTrace\":"
             + " [{\"methodName\": \"read\", \"className\":"
             + " \"org.eclipse.jetty.client.util.InputStreamResponseListener$Input\"}]}]";
     for (String list : new String[] {thread, "{\"request\": {}, \"value\": " + thread + "}"}) {
-      assertThat(answer(list).get("reason").asText())
+      assertThat(analyze(list).get("reason").asText())
           .startsWith("thread \"r\" waits for the data of an answer");
     }
   }
 
   /**
-   * Log services, Lucene's test runner, Hadoop, Tomcat, Android, VisualVM, Spark, rsyslog, and a
-   * mail that is wrapped; names and states as programs print them, and a heap dump's threads.
+   * Covers log services, Lucene's test runner, Hadoop, Tomcat, Android, VisualVM, Spark, rsyslog, a
+   * wrapped mail, names and states as programs print them, and threads of a heap dump.
    */
   @ParameterizedTest
   @ValueSource(
@@ -367,27 +370,27 @@ class PastedReportsTest {
             at %s
         """
       })
-  void theReaderIsNamedInLessCommonDumps(String dump) throws IOException {
+  void namesReaderInLessCommonDumps(String dump) throws IOException {
     String frame = "org.eclipse.jetty.client.util.InputStreamResponseListener$Input.read(X.java:1)";
-    assertThat(answer(dump.formatted(frame)).get("reason").asText())
+    assertThat(analyze(dump.formatted(frame)).get("reason").asText())
         .startsWith("thread \"r\" waits for the data of an answer");
-    assertThat(verb.run(file("\"r\"\n\"r\"\nno dump\n\"r\"\n"))).isEqualTo(2);
+    assertThat(verb.run(writeFile("\"r\"\n\"r\"\nno dump\n\"r\"\n"))).isEqualTo(2);
   }
 
   @Test
-  void threadsOfJRockitAreRead() throws IOException {
+  void readsThreadsOfJRockit() throws IOException {
     String thread = "\"Main Thread\" id=1 idx=0x4 tid=4000 prio=5 alive, native_blocked\n";
     JsonNode answer =
-        answer("===== FULL THREAD DUMP ====\n" + thread + "    at a/B.c(Native Method)\n\n");
+        analyze("===== FULL THREAD DUMP ====\n" + thread + "    at a/B.c(Native Method)\n\n");
     assertThat(answer.get("verdict").asText()).isEqualTo("POSSIBLE");
     assertThat(answer.get("jvms").get(0).get("dumps").asInt()).isEqualTo(1);
   }
 
-  /** OpenJ9 writes a javacore when memory runs out, and names that in its first lines. */
+  /** OpenJ9 writes a javacore when memory is exhausted, and names the error in its first lines. */
   @Test
-  void theErrorForWhichAJavacoreWasWrittenIsNamed() throws IOException {
+  void namesErrorThatTriggeredJavacore() throws IOException {
     JsonNode answer =
-        answer(
+        analyze(
             """
             0SECTION       TITLE subcomponent dump routine
             1TISIGINFO     Dump Event "systhrow" (00040000) Detail "java/lang/OutOfMemoryError" "Java heap space" received
@@ -401,23 +404,23 @@ class PastedReportsTest {
     assertThat(answer.get("next").toString()).doesNotContain("merge");
   }
 
-  /** It begins with the process. */
+  /** The message begins with the process ID. */
   @ParameterizedTest
   @ValueSource(
       strings = {
         "Created /tmp/threads.json\n",
         "com.sun.tools.attach.AttachNotSupportedException: Unable to open socket file\n\tat a.B(B)\n"
       })
-  void theMessageOfJcmdIsQuoted(String message) throws IOException {
-    assertThat(verb.run(file("2370:\n" + message))).isEqualTo(2);
-    assertThat(verb.complaint()).contains(message.lines().findFirst().orElseThrow());
+  void quotesMessageOfJcmd(String message) throws IOException {
+    assertThat(verb.run(writeFile("2370:\n" + message))).isEqualTo(2);
+    assertThat(verb.errorOutput()).contains(message.lines().findFirst().orElseThrow());
   }
 
   @Test
-  void theExceptionOfAProgramIsNoFailureOfJstack() throws IOException {
+  void doesNotMistakeExceptionForJstackFailure() throws IOException {
     assertThat(
-            verb.run(file("Exception in thread \"main\" java.io.IOException: GOAWAY received\n")))
+            verb.run(writeFile("Exception in thread \"main\" java.io.IOException: GOAWAY received\n")))
         .isEqualTo(2);
-    assertThat(verb.complaint()).contains("GOAWAY received").doesNotContain("run jstack");
+    assertThat(verb.errorOutput()).contains("GOAWAY received").doesNotContain("run jstack");
   }
 }

@@ -18,13 +18,13 @@ class PredictVerbTest {
 
   @TempDir Path folder;
 
-  private JsonNode json(String typed, Object... files) throws Exception {
-    return verb.json(0, Words.of("predict " + typed, files));
+  private JsonNode predict(String options, Object... files) throws Exception {
+    return verb.json(0, Words.of("predict " + options, files));
   }
 
   @Test
-  void aStockClientOfTwelveShardsOnTwoNodesIsLikelyToStall() throws Exception {
-    JsonNode answer = json("--shards 12 --nodes 2 --replicas 2 --docs 10000 --doc-bytes 10274");
+  void predictsLikelyStallForStockClient() throws Exception {
+    JsonNode answer = predict("--shards 12 --nodes 2 --replicas 2 --docs 10000 --doc-bytes 10274");
     assertThat(answer.path("zone").asText()).isEqualTo("LIKELY");
     assertThat(answer.path("streamsPerSession").asInt()).isEqualTo(12);
     assertThat(answer.path("usableWindow").asLong()).isEqualTo(8_388_608);
@@ -46,75 +46,75 @@ class PredictVerbTest {
     "--shards 2 --nodes 1, AT_RISK",
     "--shards 2 --nodes 1 --response-bytes 8388607, SAFE",
     "--shards 4 --docs 4000 --doc-bytes 500, SAFE",
-    "--shards 12 --docs 11 --doc-bytes 700000, SAFE", // all of them fit
+    "--shards 12 --docs 11 --doc-bytes 700000, SAFE", // all documents fit into the window
     "--shards 12 --docs 12 --doc-bytes 700000, AT_RISK",
     "--shards 4 --connections 4 --streams-per-connection 1, SAFE",
     "--shards 5 --connections 4 --streams-per-connection 1, LIKELY",
     "--streams-per-session 4 --response-bytes 1000000, SAFE",
     "--streams-per-session 4 --response-bytes 1000000 --concurrent-queries 4, AT_RISK",
   })
-  void everyOptionHasItsEffect(String typed, String zone) throws Exception {
-    assertThat(json(typed).path("zone").asText()).isEqualTo(zone);
+  void appliesEveryOption(String options, String expectedZone) throws Exception {
+    assertThat(predict(options).path("zone").asText()).isEqualTo(expectedZone);
   }
 
   @Test
-  void whatOnlyTheTotalMakesSafeHasNoLimitOfAShard() throws Exception {
-    JsonNode answer = json("--shards 12 --docs 11 --doc-bytes 700000");
+  void hasNoShardLimitIfOnlyTotalIsSafe() throws Exception {
+    JsonNode answer = predict("--shards 12 --docs 11 --doc-bytes 700000");
     assertThat(answer.path("notSafeFromResponseBytes").isNumber()).isFalse();
   }
 
-  /** A hash does not give the same number of documents to each shard. */
+  /** Hashing does not give each shard the same number of documents. */
   @ParameterizedTest
   @CsvSource({
-    "--shards 2 --docs 200 --doc-bytes 41000, SAFE", // all of them fit
-    "--shards 2 --docs 200 --doc-bytes 70000, AT_RISK", // half of them would be safe
+    "--shards 2 --docs 200 --doc-bytes 41000, SAFE", // all documents fit into the window
+    "--shards 2 --docs 200 --doc-bytes 70000, AT_RISK", // half of the documents would be safe
     "--shards 24 --nodes 6 --docs 24000 --doc-bytes 1000, SAFE",
-    "--shards 24 --nodes 6 --docs 40000 --doc-bytes 1000, AT_RISK", // so would be the mean
-    "--shards 24 --docs 15000 --doc-bytes 1000, AT_RISK", // all of them do not fill the window
+    "--shards 24 --nodes 6 --docs 40000 --doc-bytes 1000, AT_RISK", // the mean is AT_RISK, too
+    "--shards 24 --docs 15000 --doc-bytes 1000, AT_RISK", // all of them fill less than the window
     "--shards 24 --docs 48000 --doc-bytes 1000, LIKELY",
   })
-  void noShardIsTakenForTheMeanOfAll(String typed, String zone) throws Exception {
-    assertThat(json(typed).path("zone").asText()).isEqualTo(zone);
-    verb.run(Words.of("predict " + typed));
-    assertThat(verb.answer().replaceAll("\\s+", " "))
+  void allowsForUnevenShards(String options, String expectedZone) throws Exception {
+    assertThat(predict(options).path("zone").asText()).isEqualTo(expectedZone);
+    verb.run(Words.of("predict " + options));
+    assertThat(verb.output().replaceAll("\\s+", " "))
         .contains("at most ", "in one (shards of hashed documents differ)");
-    verb.run(Words.of("predict " + typed + " --explain"));
-    assertThat(verb.answer().replaceAll("\\s+", " "))
+    verb.run(Words.of("predict " + options + " --explain"));
+    assertThat(verb.output().replaceAll("\\s+", " "))
         .contains("at most twice the mean", "--response-bytes");
   }
 
-  /** A program opens 64 by default. */
+  /** A program opens 64 connections by default. */
   @Test
-  void aProgramThatNeedsMoreConnectionsIsToldHowMany() {
+  void statesRequiredNumberOfConnections() {
     assertThat(verb.run("predict", "--shards", "64")).isZero();
-    assertThat(verb.answer()).contains("64 connections").doesNotContain("withMaxConnections");
+    assertThat(verb.output()).contains("64 connections").doesNotContain("withMaxConnections");
     assertThat(verb.run("predict", "--shards", "65")).isZero();
-    assertThat(verb.answer().replaceAll("\\s+", " ")).contains("withMaxConnectionsPerHost(65)");
+    assertThat(verb.output().replaceAll("\\s+", " ")).contains("withMaxConnectionsPerHost(65)");
   }
 
   @Test
-  void aRunsSettingsBesideTheFileTellItsBufferRatio() throws Exception {
+  void readsBufferRatioFromSettingsNextToFile() throws Exception {
     Path log = folder.resolve("flow-control.log.gz");
     Files.copy(
         Path.of("src/test/resources/io/streambench/eventlog/golden/jetty12-stall.log.gz"), log);
-    JsonNode jettys = json("--from %s", log);
-    assertThat(verb.complaint())
+    JsonNode jettys = predict("--from %s", log);
+    assertThat(verb.errorOutput())
         .contains("Assumed: Jetty's own strategy with a buffer ratio of 0.5");
-    settings("BufferingFlowControlStrategy ratio 0.9");
-    JsonNode other = json("--from %s", log);
+    writeSettings("BufferingFlowControlStrategy ratio 0.9");
+    JsonNode other = predict("--from %s", log);
     assertThat(other.path("usableWindow").asLong())
         .isLessThan(jettys.path("usableWindow").asLong() / 4);
-    assertThat(json("--buffer-ratio 0.5 --from %s", log).path("usableWindow"))
+    assertThat(predict("--buffer-ratio 0.5 --from %s", log).path("usableWindow"))
         .isEqualTo(jettys.path("usableWindow"));
-    assertThat(json("--from %s", folder).path("usableWindow"))
+    assertThat(predict("--from %s", folder).path("usableWindow"))
         .as("of a run's folder")
         .isEqualTo(other.path("usableWindow"));
-    settings("OnReceiptFlowControl");
+    writeSettings("OnReceiptFlowControl");
     verb.run("predict", "--from", log.toString());
-    assertThat(verb.answer()).contains("In effect was OnReceiptFlowControl; the answer is for");
+    assertThat(verb.output()).contains("In effect was OnReceiptFlowControl; the answer is for");
   }
 
-  private void settings(String flowControl) throws IOException {
+  private void writeSettings(String flowControl) throws IOException {
     Files.writeString(
         folder.resolve("settings.json"),
         TextFormat.of(

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Logs and dumps that were redacted before they were sent get the same verdict as before. */
+/** Checks that redaction before sending does not change the verdict on logs and dumps. */
 class RedactedInputTest {
   private static final Path GOLDEN = Path.of("src", "test", "resources", "io", "streambench");
 
@@ -31,21 +31,21 @@ class RedactedInputTest {
 
   private final Verb analyze = new Verb("analyze");
 
-  /** All field cases, and of the golden logs and dumps that are text one of each kind. */
+  /** Returns all field cases, and one of each kind of the golden logs and dumps in text form. */
   static Stream<List<Path>> inputs() throws IOException {
     FieldCasesTest.unpack(cases);
     List<List<Path>> inputs = new ArrayList<>();
-    for (Path one : files(cases, "*")) {
-      inputs.add(files(one, "*"));
+    for (Path one : listFiles(cases, "*")) {
+      inputs.add(listFiles(one, "*"));
     }
-    files(GOLDEN.resolve("eventlog/golden"), "{jetty1?-stall.log.gz,released*.log}")
+    listFiles(GOLDEN.resolve("eventlog/golden"), "{jetty1?-stall.log.gz,released*.log}")
         .forEach(log -> inputs.add(List.of(log)));
-    inputs.add(files(GOLDEN.resolve("threads/golden"), "stall-*.txt.gz"));
-    inputs.add(files(GOLDEN.resolve("threads/golden"), "reader-waits*.txt"));
+    inputs.add(listFiles(GOLDEN.resolve("threads/golden"), "stall-*.txt.gz"));
+    inputs.add(listFiles(GOLDEN.resolve("threads/golden"), "reader-waits*.txt"));
     return inputs.stream();
   }
 
-  private static List<Path> files(Path folder, String pattern) throws IOException {
+  private static List<Path> listFiles(Path folder, String pattern) throws IOException {
     List<Path> files = new ArrayList<>();
     try (var found = Files.newDirectoryStream(folder, pattern)) {
       found.forEach(files::add);
@@ -56,20 +56,20 @@ class RedactedInputTest {
 
   @ParameterizedTest
   @MethodSource("inputs")
-  void verdictAndCauseStay(List<Path> files) throws IOException {
+  void redactionKeepsVerdictAndCause(List<Path> files) throws IOException {
     Redactor redactor = Redactor.ofThisMachine();
     List<Path> copies = new ArrayList<>();
     for (Path file : files.subList(1, files.size())) {
-      redacted(redactor, file); // learns the names for the first, as when evidence is packed
+      redact(redactor, file); // learns names for the first file, as when evidence is zipped
     }
     for (Path file : files) {
       Path copy = redacted.resolve(file.getFileName().toString().replaceFirst("\\.gz$", ""));
-      copies.add(Files.writeString(copy, redacted(redactor, file), ISO_8859_1));
+      copies.add(Files.writeString(copy, redact(redactor, file), ISO_8859_1));
     }
-    assertThat(found(copies)).isEqualTo(found(files));
+    assertThat(analyzeFiles(copies)).isEqualTo(analyzeFiles(files));
   }
 
-  private static String redacted(Redactor redactor, Path file) throws IOException {
+  private static String redact(Redactor redactor, Path file) throws IOException {
     byte[] bytes = Files.readAllBytes(file);
     if (bytes.length > 1 && bytes[0] == 0x1f && bytes[1] == (byte) 0x8b) {
       try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(bytes))) {
@@ -87,13 +87,13 @@ class RedactedInputTest {
     return redactor.redact(text);
   }
 
-  private List<String> found(List<Path> files) throws IOException {
+  private List<String> analyzeFiles(List<Path> files) throws IOException {
     String[] arguments =
         Stream.concat(files.stream().map(Path::toString), Stream.of("--format", "json"))
             .toArray(String[]::new);
     int status = analyze.run(arguments);
-    assertThat(status).as(Arrays.toString(arguments) + analyze.complaint()).isIn(0, 3);
-    JsonNode answer = new ObjectMapper().readTree(analyze.answer());
+    assertThat(status).as(Arrays.toString(arguments) + analyze.errorOutput()).isIn(0, 3);
+    JsonNode answer = new ObjectMapper().readTree(analyze.output());
     return List.of(
         Integer.toString(status),
         answer.path("verdict").asText(),

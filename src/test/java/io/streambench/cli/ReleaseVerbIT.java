@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A program with Jetty's own client, in a JVM of its own, that hangs and is released. */
+/** Releases a hung program with Jetty's own client, in a separate JVM. */
 class ReleaseVerbIT {
   private static final String MERGED = "merged " + 12 * (4 << 20);
   private static final String JETTY_12_PROGRAM = "io.streambench.jetty12.MergingProgram";
@@ -26,29 +26,32 @@ class ReleaseVerbIT {
   @TempDir Path folder;
   private final Verb release = new Verb("release");
 
-  private JavaProcess program(String idleMillis, String... jvmArguments) throws Exception {
+  private JavaProcess startProgram(String idleMillis, String... jvmArguments) throws Exception {
     JavaProcess program =
         JavaProcess.ofTest(folder, List.of(jvmArguments), MergingProgram.class, idleMillis, "8192");
     program.awaitOutput("ready");
     return program;
   }
 
-  private static void order(JavaProcess program, String order) throws Exception {
+  private static void sendOrder(JavaProcess program, String order) throws Exception {
     String before = program.output();
-    program.tell(order);
-    Until.isSo(() -> count(program, "merging") > count(before, "merging"));
+    program.sendLine(order);
+    Until.isTrue(() -> countLines(program, "merging") > countLines(before, "merging"));
   }
 
-  private static int count(JavaProcess program, String word) {
-    return count(program.output(), word);
+  private static int countLines(JavaProcess program, String word) {
+    return countLines(program.output(), word);
   }
 
-  private static int count(String text, String word) {
+  private static int countLines(String text, String word) {
     return (int) text.lines().filter(line -> line.equals(word)).count();
   }
 
-  /** Its window is used up some time after the answers have begun. */
-  private JsonNode hung(JavaProcess program) throws Exception {
+  /**
+   * Waits until the program hangs: its window is exhausted some time after the responses have
+   * begun.
+   */
+  private JsonNode awaitHang(JavaProcess program) throws Exception {
     String pid = Long.toString(program.pid());
     int status = release.run(pid);
     while (status == 0) {
@@ -59,7 +62,7 @@ class ReleaseVerbIT {
     return looked.at("/sessions/0");
   }
 
-  private static void assertExact(JsonNode session) {
+  private static void assertWindowIsAccountedFor(JsonNode session) {
     assertThat(
             session.path("receiveWindow").asLong() + session.path("unacknowledgedBytes").asLong())
         .isEqualTo(session.path("largestReceiveWindow").asLong());
@@ -67,10 +70,10 @@ class ReleaseVerbIT {
   }
 
   @Test
-  void aHungProgramGoesOnAndItsAccountsAreAsBefore() throws Exception {
-    try (JavaProcess program = program(IDLE_MILLIS)) {
-      order(program, "merge");
-      JsonNode hung = hung(program);
+  void hungProgramContinuesWithConsistentWindow() throws Exception {
+    try (JavaProcess program = startProgram(IDLE_MILLIS)) {
+      sendOrder(program, "merge");
+      JsonNode hung = awaitHang(program);
       assertThat(hung.path("readers").toString()).contains("merging-reader");
       assertThat(hung.path("receiveWindow").asLong()).isZero();
       assertThat(hung.path("givenBytes").asLong()).isZero();
@@ -79,9 +82,9 @@ class ReleaseVerbIT {
       JsonNode released = release.json(0, "--yes", pid);
       assertThat(released.path("verdict").asText()).isEqualTo("RELEASED");
       assertThat(released.at("/sessions/0/state").asText()).isEqualTo("ENDED");
-      assertExact(released.at("/sessions/0"));
-      ContractsTest.assertKept("release", ContractsTest.keys(release.answer()));
-      Until.isSo(() -> count(program, MERGED) == 1);
+      assertWindowIsAccountedFor(released.at("/sessions/0"));
+      ContractsTest.assertMatchesContract("release", ContractsTest.keys(release.output()));
+      Until.isTrue(() -> countLines(program, MERGED) == 1);
 
       JsonNode after = release.json(0, "--yes", pid);
       assertThat(after.path("verdict").asText()).isEqualTo("NOTHING_STALLED");
@@ -90,61 +93,61 @@ class ReleaseVerbIT {
   }
 
   @Test
-  void anotherAnswerThatIsReadAllTheTimeDoesNotKeepTheRelease() throws Exception {
-    try (JavaProcess program = program(IDLE_MILLIS)) {
-      order(program, "listen");
-      order(program, "merge");
-      hung(program);
+  void releasesDespiteOtherActiveResponse() throws Exception {
+    try (JavaProcess program = startProgram(IDLE_MILLIS)) {
+      sendOrder(program, "listen");
+      sendOrder(program, "merge");
+      awaitHang(program);
       JsonNode released = release.json(0, "--yes", Long.toString(program.pid()));
       assertThat(released.path("verdict").asText()).isEqualTo("RELEASED");
       assertThat(released.findValuesAsText("state"))
           .containsExactlyInAnyOrder("ENDED", "WINDOW_LEFT");
-      Until.isSo(() -> count(program, MERGED) == 1);
+      Until.isTrue(() -> countLines(program, MERGED) == 1);
     }
   }
 
   @Tag("slow")
   @ParameterizedTest
   @ValueSource(strings = {"12.0.33", "12.1.5"})
-  void soDoesOneOnJetty12(String version) throws Exception {
+  void hungProgramOnJetty12Continues(String version) throws Exception {
     try (JavaProcess program = Jetty12.start(version, folder, List.of(), JETTY_12_PROGRAM)) {
       program.awaitOutput("ready");
-      order(program, "merge");
-      hung(program);
+      sendOrder(program, "merge");
+      awaitHang(program);
       JsonNode released = release.json(0, "--yes", Long.toString(program.pid()));
       assertThat(released.path("verdict").asText()).isEqualTo("RELEASED");
       assertThat(released.at("/sessions/0/jetty").asText()).isEqualTo(version);
-      assertExact(released.at("/sessions/0"));
-      Until.isSo(() -> count(program, MERGED) == 1);
+      assertWindowIsAccountedFor(released.at("/sessions/0"));
+      Until.isTrue(() -> countLines(program, MERGED) == 1);
     }
   }
 
   @Test
-  void untilTheRestartNothingHangsAndWithTheEndOfItItHangsAgain() throws Exception {
-    try (JavaProcess program = program(NO_TIMERS)) {
+  void untilRestartPreventsHangsUntilUndone() throws Exception {
+    try (JavaProcess program = startProgram(NO_TIMERS)) {
       String pid = Long.toString(program.pid());
-      order(program, "merge");
-      hung(program);
+      sendOrder(program, "merge");
+      awaitHang(program);
       release.json(0, "--yes", "--until-restart", pid);
-      Until.isSo(() -> count(program, MERGED) == 1);
+      Until.isTrue(() -> countLines(program, MERGED) == 1);
       for (int merges = 2; merges <= 4; merges++) {
-        order(program, "merge");
+        sendOrder(program, "merge");
         int expected = merges;
-        Until.isSo(() -> count(program, MERGED) == expected);
+        Until.isTrue(() -> countLines(program, MERGED) == expected);
       }
       assertThat(release.run("--yes", pid)).isEqualTo(2);
       assertThat(release.run("--undo", pid)).isZero();
-      Until.isSo(() -> release.run("--undo", pid) == 2);
-      assertExact(release.json(0, pid).at("/sessions/0"));
-      order(program, "merge");
-      hung(program);
+      Until.isTrue(() -> release.run("--undo", pid) == 2);
+      assertWindowIsAccountedFor(release.json(0, pid).at("/sessions/0"));
+      sendOrder(program, "merge");
+      awaitHang(program);
     }
   }
 
   @Test
-  void answersThatNoThreadWaitsForGetNothing() throws Exception {
-    try (JavaProcess program = program(IDLE_MILLIS)) {
-      order(program, "pause");
+  void givesNoCreditWithoutWaitingThread() throws Exception {
+    try (JavaProcess program = startProgram(IDLE_MILLIS)) {
+      sendOrder(program, "pause");
       JsonNode session;
       do {
         session = release.json(0, "--yes", Long.toString(program.pid())).at("/sessions/0");
@@ -154,30 +157,30 @@ class ReleaseVerbIT {
   }
 
   @Test
-  void withoutMemoryItStaysHungIsStillJudgedAndTheProgramLives() throws Exception {
-    try (JavaProcess program = program(IDLE_MILLIS, "-XX:MaxDirectMemorySize=40m")) {
-      order(program, "merge");
-      hung(program);
+  void doesNotReleaseWithoutFreeMemory() throws Exception {
+    try (JavaProcess program = startProgram(IDLE_MILLIS, "-XX:MaxDirectMemorySize=40m")) {
+      sendOrder(program, "merge");
+      awaitHang(program);
       JsonNode left = release.json(3, "--yes", Long.toString(program.pid()));
       assertThat(left.path("verdict").asText()).isEqualTo("NOT_RELEASED");
       assertThat(left.at("/sessions/0/state").asText()).isEqualTo("NO_MEMORY");
       assertThat(left.path("directMemoryUsedBytes").asLong())
           .isLessThan(left.path("directMemoryLimitBytes").asLong());
       assertThat(program.output()).doesNotContain("OutOfMemoryError");
-      assertThat(count(program, MERGED)).isZero();
+      assertThat(countLines(program, MERGED)).isZero();
 
-      order(program, "fillDirect"); // the agent must not need what the program has used up
+      sendOrder(program, "fillDirect"); // the agent must not need this memory
       left = release.json(3, Long.toString(program.pid()));
       assertThat(left.path("verdict").asText()).isEqualTo("STALLED");
       assertThat(left.path("allowedBytes").asLong()).isZero();
     }
   }
 
-  /** Credit is bounded by direct memory, which such a client does not use. */
+  /** Credit is limited by direct memory, which such a client does not use. */
   @Test
-  void aClientWithItsBuffersOnTheHeapIsRefused() throws Exception {
-    try (JavaProcess program = program(IDLE_MILLIS, "-Dmerging.onHeap=true")) {
-      order(program, "merge");
+  void refusesClientWithHeapBuffers() throws Exception {
+    try (JavaProcess program = startProgram(IDLE_MILLIS, "-Dmerging.onHeap=true")) {
+      sendOrder(program, "merge");
       JsonNode left = release.json(0, "--yes", Long.toString(program.pid()));
       assertThat(left.path("verdict").asText()).isEqualTo("POSSIBLE");
       assertThat(left.at("/sessions/0/refusal").asText()).contains("on the heap");
@@ -186,33 +189,33 @@ class ReleaseVerbIT {
   }
 
   @Test
-  void interruptedItGivesNothingUntilTheRestart() throws Exception {
-    try (JavaProcess program = program(IDLE_MILLIS)) {
+  void interruptCancelsCreditUntilRestart() throws Exception {
+    try (JavaProcess program = startProgram(IDLE_MILLIS)) {
       String pid = Long.toString(program.pid());
-      order(program, "merge");
-      hung(program);
+      sendOrder(program, "merge");
+      awaitHang(program);
       List<String> light = List.of("-XX:TieredStopAtLevel=1");
       String main = StreambenchMain.class.getName();
       try (JavaProcess tool =
           new JavaProcess(folder, light, main, "release", "--yes", "--until-restart", pid)) {
-        Until.isSo(() -> count(program, MERGED) == 1);
+        Until.isTrue(() -> countLines(program, MERGED) == 1);
         tool.interrupt();
         tool.waitFor();
         assertThat(tool.output()).contains("RELEASED").doesNotContain("Credit is given until");
       }
-      Until.isSo(() -> release.run("--undo", pid) == 2);
+      Until.isTrue(() -> release.run("--undo", pid) == 2);
     }
   }
 
-  /** It could be examined later, so this is no wrong use. */
+  /** The JVM could be examined later, so this is not wrong use. */
   @Test
-  void aJvmWithoutFreeHeapIsLeftAlone() throws Exception {
-    try (JavaProcess program = program(IDLE_MILLIS, "-Xmx64m")) {
-      order(program, "read");
-      Until.isSo(() -> program.output().contains("merged "));
-      order(program, "fill");
+  void doesNotExamineJvmWithoutFreeHeap() throws Exception {
+    try (JavaProcess program = startProgram(IDLE_MILLIS, "-Xmx64m")) {
+      sendOrder(program, "read");
+      Until.isTrue(() -> program.output().contains("merged "));
+      sendOrder(program, "fill");
       assertThat(release.run("--yes", Long.toString(program.pid()))).isEqualTo(1);
-      assertThat(release.complaint()).contains("heap", "jcmd PID GC.run").hasLineCount(1);
+      assertThat(release.errorOutput()).contains("heap", "jcmd PID GC.run").hasLineCount(1);
       assertThat(program.output()).doesNotContain("release ended");
     }
   }

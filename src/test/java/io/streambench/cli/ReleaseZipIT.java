@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code target/streambench-VERSION.zip}, unpacked in an empty folder, and the checksums. */
+/** Tests {@code target/streambench-VERSION.zip}, unpacked in an empty folder, and the checksums. */
 @Tag("program")
 class ReleaseZipIT {
   private static final int EXECUTABLE = 0b001_000_000;
@@ -26,7 +26,7 @@ class ReleaseZipIT {
 
   private Path unpacked;
 
-  private static Path zip() throws IOException {
+  private static Path findZip() throws IOException {
     try (Stream<Path> files = Files.list(Installation.moduleFolder().resolve("target"))) {
       return files
           .filter(file -> file.getFileName().toString().matches("streambench-\\d.*\\.zip"))
@@ -36,7 +36,7 @@ class ReleaseZipIT {
   }
 
   private void unpack() throws IOException {
-    Path zip = zip();
+    Path zip = findZip();
     try (ZipFile file = ZipFile.builder().setPath(zip).get()) {
       for (ZipArchiveEntry entry : Collections.list(file.getEntries())) {
         Path copy = folder.resolve(entry.getName());
@@ -56,17 +56,17 @@ class ReleaseZipIT {
     return run(unpacked, command, values);
   }
 
-  private static String run(Path in, String command, Object... values) throws Exception {
-    ProcessBuilder builder = new ProcessBuilder(Words.of(command, values)).directory(in.toFile());
+  private static String run(Path workingFolder, String command, Object... values) throws Exception {
+    ProcessBuilder builder = new ProcessBuilder(Words.of(command, values)).directory(workingFolder.toFile());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     Process process = builder.redirectErrorStream(true).start();
-    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor()).as(said).isZero();
-    return said;
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+    return output;
   }
 
   @Test
-  void itsProgramsRunWithoutABuildAndTheJarsToCopyAreInItsFolder() throws Exception {
+  void programsRunWithoutBuildAndClientJarsAreIncluded() throws Exception {
     unpack();
     assertThat(run("./jmh.sh -l")).contains("StreamingSearch").doesNotContain("building");
     assertThat(run("./streambench --help")).contains("diagnose");
@@ -82,11 +82,11 @@ class ReleaseZipIT {
     }
   }
 
-  /** As {@code docs/hang.md} says, next to the copies on another host. */
+  /** Checks the checksums next to copies on another host, as described in {@code docs/hang.md}. */
   @Test
-  void checksumsOfTheJarAndTheZipMatch() throws Exception {
+  void checksumsOfJarAndZipMatch() throws Exception {
     Path target = Installation.moduleFolder().resolve("target");
-    for (String name : List.of("streambench.jar", zip().getFileName().toString())) {
+    for (String name : List.of("streambench.jar", findZip().getFileName().toString())) {
       Files.copy(target.resolve(name), folder.resolve(name));
       Files.copy(target.resolve(name + ".sha256"), folder.resolve(name + ".sha256"));
       assertThat(run(folder, "sha256sum -c %s.sha256", name)).isEqualTo(name + ": OK\n");

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The main job with the client and the nodes of another Solr, in processes as a user has them. */
+/** Runs the main job with client and nodes of another Solr version, in separate processes. */
 @Tag("matrix")
 @Tag("program")
 class SolrVersionsIT {
@@ -28,7 +28,7 @@ class SolrVersionsIT {
   @TempDir Path folder;
 
   @BeforeAll
-  static void needsAJdkForSolr10() {
+  static void requireJdkForSolr10() {
     boolean found = true;
     try {
       SolrRuntime.check(SolrReleaseLine.SOLR_10);
@@ -38,9 +38,9 @@ class SolrVersionsIT {
     assumeTrue(found, "no JDK of 21 or later");
   }
 
-  private JavaProcess run(String more) throws Exception {
+  private JavaProcess run(String options) throws Exception {
     List<String> arguments = new ArrayList<>(List.of(JOB.split(" ")));
-    arguments.addAll(List.of(more.split(" ")));
+    arguments.addAll(List.of(options.split(" ")));
     arguments.add("StreamingSearch");
     return new JavaProcess(
         folder,
@@ -49,8 +49,8 @@ class SolrVersionsIT {
         arguments.toArray(String[]::new));
   }
 
-  /** The results of the table at the end, in its order. */
-  private static List<String> results(JavaProcess run) {
+  /** Returns the results from the final table, in its order. */
+  private static List<String> tableResults(JavaProcess run) {
     return run.output()
         .lines()
         .filter(line -> line.matches(" {2}StreamingSearch.stream .*"))
@@ -59,11 +59,11 @@ class SolrVersionsIT {
   }
 
   @Test
-  void solr10StallsAndCompletesWithCreditOnReceipt() throws Exception {
+  void solr10StallsUnlessCreditIsGivenOnReceipt() throws Exception {
     try (JavaProcess run =
         run("-p solr=10 -p useHttp1=false -p flowControl=buffering,on-receipt")) {
       assertThat(run.waitFor()).as(run.output()).isEqualTo(ExitStatus.STALLED.code());
-      assertThat(results(run)).as(run.output()).containsExactly("STALLED", "COMPLETED");
+      assertThat(tableResults(run)).as(run.output()).containsExactly("STALLED", "COMPLETED");
       assertThat(run.output()).contains("Solr 10.0.0, Jetty 12.");
     }
     try (Stream<Path> logs = Files.list(folder.resolve("logs"))) {
@@ -79,10 +79,10 @@ class SolrVersionsIT {
   }
 
   @Test
-  void clientAndNodesAreCrossedAndTheJdksClientReads() throws Exception {
+  void solr10ClientReadsSolr9NodesAlsoWithJdkClient() throws Exception {
     try (JavaProcess run = run("-p solr=10 -p nodeSolr=9 -p useHttp1=true -p client=jetty,jdk")) {
       assertThat(run.waitFor()).as(run.output()).isZero();
-      assertThat(results(run)).as(run.output()).containsExactly("COMPLETED", "COMPLETED");
+      assertThat(tableResults(run)).as(run.output()).containsExactly("COMPLETED", "COMPLETED");
       assertThat(run.output()).contains("(Solr 9, ").contains("java.net.http");
     }
   }

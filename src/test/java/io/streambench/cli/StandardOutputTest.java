@@ -11,12 +11,12 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Both mains in a JVM of their own, of which nobody reads the answer. */
+/** Tests both main classes in a separate JVM whose output is not read. */
 class StandardOutputTest {
   private static final String STALL =
       "src/test/resources/io/streambench/eventlog/golden/jetty12-stall.log.gz";
 
-  private String complaint;
+  private String errorOutput;
 
   @ParameterizedTest
   @CsvSource({
@@ -25,12 +25,12 @@ class StandardOutputTest {
     "StreambenchMain, analyze --format json flow-control-logs/example-12-shards/verdict.json, 2",
     "BenchmarksMain, -l, 0"
   })
-  void aClosedPipeIsNoErrorAndTheStatusIsThatOfTheAnswer(String main, String typed, int status)
+  void closedPipeIsNoErrorAndKeepsStatus(String main, String arguments, int status)
       throws Exception {
-    Process process = command(main, typed).start();
+    Process process = createCommand(main, arguments).start();
     process.getInputStream().close();
-    assertThat(ended(process)).as(complaint).isEqualTo(status);
-    assertThat(complaint).doesNotContain("ERROR");
+    assertThat(awaitEnd(process)).as(errorOutput).isEqualTo(status);
+    assertThat(errorOutput).doesNotContain("ERROR");
   }
 
   @ParameterizedTest
@@ -39,18 +39,18 @@ class StandardOutputTest {
     "StreambenchMain, analyze " + STALL + ", 3",
     "BenchmarksMain, -l, 1"
   })
-  void aFullDiskIsAnError(String main, String typed, int status) throws Exception {
+  void fullDiskIsError(String main, String arguments, int status) throws Exception {
     File full = new File("/dev/full");
-    assertThat(ended(command(main, typed).redirectOutput(full).start())).isEqualTo(status);
-    assertThat(complaint).isEqualTo("ERROR: the answer could not be written to standard output\n");
+    assertThat(awaitEnd(createCommand(main, arguments).redirectOutput(full).start())).isEqualTo(status);
+    assertThat(errorOutput).isEqualTo("ERROR: the answer could not be written to standard output\n");
   }
 
-  private int ended(Process process) throws Exception {
-    complaint = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+  private int awaitEnd(Process process) throws Exception {
+    errorOutput = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
     return process.waitFor();
   }
 
-  private static ProcessBuilder command(String main, String typed) {
+  private static ProcessBuilder createCommand(String main, String arguments) {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -58,7 +58,7 @@ class StandardOutputTest {
                 "-cp",
                 System.getProperty("java.class.path"),
                 "io.streambench.cli." + main));
-    command.addAll(List.of(typed.split(" ")));
+    command.addAll(List.of(arguments.split(" ")));
     return new ProcessBuilder(command).directory(Installation.moduleFolder().toFile());
   }
 }

@@ -33,16 +33,19 @@ class StreambenchMainTest {
   @ValueSource(strings = {"--help", "-h"})
   void helpListsTheVerbs(String help) {
     assertThat(verb.run(help)).isZero();
-    assertThat(verb.answer())
+    assertThat(verb.output())
         .contains("Usage: streambench", "Exit status")
         .containsPattern("analyze +Diagnoses")
         .containsPattern("doctor +Shows what");
-    assertThat(verb.complaint()).isEmpty();
+    assertThat(verb.errorOutput()).isEmpty();
   }
 
-  /** Picocli formats each; it prints one with a lone percent sign as it is, after a warning. */
+  /**
+   * Picocli formats each sentence; with an unescaped percent sign it prints a warning and the raw
+   * text.
+   */
   @Test
-  void everySentenceOfTheHelpCanBeFormatted() {
+  void helpSentencesAreValidFormats() {
     ResourceBundle help = ResourceBundle.getBundle("io.streambench.cli.help");
     assertThat(help.keySet())
         .isNotEmpty()
@@ -54,16 +57,16 @@ class StreambenchMainTest {
   }
 
   @Test
-  void withoutAVerbTheHelpAnswersAndTheStatusIsThatOfWrongUse() {
+  void printsHelpWithoutVerbAndReturnsWrongUse() {
     assertThat(verb.run()).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(verb.answer()).contains("Usage: streambench").containsPattern("analyze +Diagnoses");
-    assertThat(verb.complaint()).isEqualTo(VERBS + ", got nothing" + System.lineSeparator());
+    assertThat(verb.output()).contains("Usage: streambench").containsPattern("analyze +Diagnoses");
+    assertThat(verb.errorOutput()).isEqualTo(VERBS + ", got nothing" + System.lineSeparator());
   }
 
   @Test
-  void versionNamesWhatIsMeasured() {
+  void versionNamesMeasuredSoftware() {
     assertThat(verb.run("--version")).isZero();
-    assertThat(verb.answer()).contains("streambench ", "Solr 9.", "Jetty 10.", "JDK ");
+    assertThat(verb.output()).contains("streambench ", "Solr 9.", "Jetty 10.", "JDK ");
   }
 
   @ParameterizedTest
@@ -89,14 +92,14 @@ class StreambenchMainTest {
           study --quick=maybe fan-out | --quick must be true or false, got 'maybe'
           study --set x fan-out | --set must be PARAM=VALUE, got 'x'
           """)
-  void wrongUseIsOneLineAndStatus2(String typed, String line) {
+  void reportsWrongUseInOneLine(String commandLine, String expectedLine) {
     String[] arguments =
-        Stream.of(typed.replace('~', '\n').split(" "))
+        Stream.of(commandLine.replace('~', '\n').split(" "))
             .map(word -> word.equals("NOTHING") ? "" : word)
             .toArray(String[]::new);
     assertThat(verb.run(arguments)).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(verb.complaint()).isEqualTo(line.replace("VERB", VERBS) + System.lineSeparator());
-    assertThat(verb.answer()).isEmpty();
+    assertThat(verb.errorOutput()).isEqualTo(expectedLine.replace("VERB", VERBS) + System.lineSeparator());
+    assertThat(verb.output()).isEmpty();
   }
 
   @ParameterizedTest
@@ -151,15 +154,15 @@ class StreambenchMainTest {
           predict --zk localhost:2181 --collection books --from nowhere.log | --from must
           versions --solrj 8.11.4 | --solrj must be a version like 9.8.0
           """)
-  void wrongUseOfAVerbIsOneLineAndNothingIsAnswered(String typed, String line) {
+  void reportsWrongUseOfVerbInOneLine(String commandLine, String expectedLine) {
     String[] arguments =
-        typed
+        commandLine
             .replace("STALL", STALL)
             .replace("FORKS", "docs/results/2026-11-21-aa.json")
             .split(" ");
     assertThat(verb.run(arguments)).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(verb.complaint()).startsWith(line).hasLineCount(1);
-    assertThat(verb.answer()).isEmpty();
+    assertThat(verb.errorOutput()).startsWith(expectedLine).hasLineCount(1);
+    assertThat(verb.output()).isEmpty();
   }
 
   @Command(name = "broken")
@@ -175,19 +178,19 @@ class StreambenchMainTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"text", "json"})
-  void anErrorIsOneLineAndStatus1AndJsonStaysAlone(String format) {
+  void reportsErrorInOneLineAndKeepsJsonClean(String format) {
     Verb broken = new Verb(() -> StreambenchMain.commandLine().addSubcommand(new Broken()));
     assertThat(broken.run("broken", "--format", format)).isEqualTo(ExitStatus.FAILED.code());
-    assertThat(broken.complaint()).endsWith("ERROR: NoSuchFileException: a file\n");
-    assertThat(format.equals("json") ? broken.complaint() : broken.answer())
+    assertThat(broken.errorOutput()).endsWith("ERROR: NoSuchFileException: a file\n");
+    assertThat(format.equals("json") ? broken.errorOutput() : broken.output())
         .startsWith("looking\n");
   }
 
   @Test
-  void theJsonOfDoctorIsAloneOnStandardOutput() throws Exception {
+  void doctorPrintsOnlyJsonToStandardOutput() throws Exception {
     int status = verb.run("doctor", "--strict", "--format", "json");
-    assertThat(verb.complaint()).isEmpty();
-    JsonNode report = new ObjectMapper().readTree(verb.answer());
+    assertThat(verb.errorOutput()).isEmpty();
+    JsonNode report = new ObjectMapper().readTree(verb.output());
     assertThat(report.fieldNames()).toIterable().containsExactly("checks", "environment");
     assertThat(report.get("checks"))
         .isNotEmpty()
@@ -205,20 +208,20 @@ class StreambenchMainTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"text", "json", "md"})
-  void doctorTellsNobodyWhoAndWhere(String format) throws Exception {
+  void doctorRevealsNoUserOrHost(String format) throws Exception {
     assertThat(verb.run("doctor", "--format", format)).isZero();
-    assertThat(verb.answer())
+    assertThat(verb.output())
         .doesNotContain(System.getProperty("user.home") + "/")
         .doesNotContainPattern("(?<![\\w.-])" + System.getProperty("user.name") + "(?![\\w.-])")
         .doesNotContain("\u001b");
     String host = InetAddress.getLocalHost().getHostName();
     if (!host.equals("localhost")) {
-      assertThat(verb.answer()).doesNotContainPattern("\\b" + host + "\\b");
+      assertThat(verb.output()).doesNotContainPattern("\\b" + host + "\\b");
     }
   }
 
   @Test
-  void figuresAreTheSameUnderALocaleWithACommaAndOtherDigits() {
+  void figuresDoNotDependOnLocale() {
     Locale before = Locale.getDefault();
     try {
       Locale.setDefault(Locale.forLanguageTag("ar-EG-u-nu-arab"));
@@ -226,7 +229,7 @@ class StreambenchMainTest {
     } finally {
       Locale.setDefault(before);
     }
-    assertThat(verb.answer())
+    assertThat(verb.output())
         .containsPattern("disk for data +\\d+\\.\\d GB free at target/streambench/");
   }
 }

@@ -24,11 +24,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Both scripts, in a copy of the module whose java and mvnw say what they were asked for. */
+/** Tests both scripts in a copy of the module. Its java and mvnw print their arguments. */
 class StreambenchScriptTest {
   private static final String JDK_17 = "echo 'openjdk version \"17.0.15\" 2025-04-15' >&2";
 
-  /** The variables whose options a JVM adds to those of its command. */
+  /** Environment variables with options for every JVM. */
   private static final Set<String> JVM_VARIABLES =
       Set.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS");
 
@@ -36,36 +36,36 @@ class StreambenchScriptTest {
 
   private Path home;
   private Path jar;
-  private String said;
+  private String output;
   private String options = "-Da=b -Xmx1g";
-  private List<String> before = List.of();
+  private List<String> launcher = List.of();
 
   @BeforeEach
-  void copyTheScripts() throws Exception {
+  void copyScripts() throws Exception {
     home = Files.createDirectory(folder.resolve("a module"));
     for (String file : List.of("jmh.sh", "streambench", "src/main/sh/launch.sh")) {
       Files.createDirectories(home.resolve(file).getParent());
-      Files.writeString(home.resolve(file), script(file));
+      Files.writeString(home.resolve(file), readScript(file));
       assertThat(home.resolve(file).toFile().setExecutable(true)).isTrue();
     }
     Files.writeString(home.resolve("pom.xml"), "");
     jar = Files.createDirectory(home.resolve("target")).resolve("benchmarks.jar");
     Files.writeString(jar, "");
     Files.setLastModifiedTime(jar, FileTime.from(Instant.now().plusSeconds(3600)));
-    executable(home.resolve("mvnw"), "echo built in $PWD; echo > target/benchmarks.jar");
-    java(JDK_17);
+    writeExecutable(home.resolve("mvnw"), "echo built in $PWD; echo > target/benchmarks.jar");
+    writeJava(JDK_17);
   }
 
-  /** A script of the module, which looks for locks in this test's folder, not in the machine's. */
-  private String script(String file) throws Exception {
+  /** Returns a script of the module that looks for locks in this test's folder. */
+  private String readScript(String file) throws Exception {
     String script = Files.readString(Installation.moduleFolder().resolve(file));
     String locks = "/tmp/streambench.lock /tmp/jmh.lock";
     assertThat(script.contains(locks)).isEqualTo(file.endsWith("launch.sh"));
     return script.replace(locks, locks.replaceAll("/tmp/(\\S+)", "'" + folder + "/$1'"));
   }
 
-  /** The lock of a run of another checkout. */
-  private MeasuringLock runElsewhere() {
+  /** Takes the lock of a run in another checkout. */
+  private MeasuringLock lockAsRunElsewhere() {
     String temporary = System.setProperty("java.io.tmpdir", folder.toString());
     try {
       return MeasuringLock.acquire("test");
@@ -74,26 +74,26 @@ class StreambenchScriptTest {
     }
   }
 
-  private void age() throws Exception {
+  private void makeJarOutdated() throws Exception {
     Files.setLastModifiedTime(jar, FileTime.from(Instant.now().minusSeconds(3600)));
   }
 
-  private static void executable(Path file, String body) throws Exception {
+  private static void writeExecutable(Path file, String body) throws Exception {
     Files.createDirectories(file.getParent());
     Files.writeString(file, "#!/bin/bash\n" + body + "\n");
     assertThat(file.toFile().setExecutable(true)).isTrue();
   }
 
-  private void java(String version) throws Exception {
-    executable(
+  private void writeJava(String versionCommand) throws Exception {
+    writeExecutable(
         folder.resolve("jdk/bin/java"),
         "if [ \"$1\" = -version ]; then "
-            + version
+            + versionCommand
             + "; exit; fi; printf '<%s>' \"$@\"; echo \" in $PWD\"; exit 3");
   }
 
   private int run(String script, String... arguments) throws Exception {
-    List<String> command = new ArrayList<>(before);
+    List<String> command = new ArrayList<>(launcher);
     command.add(home.resolve(script).toString());
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).directory(folder.toFile());
@@ -101,14 +101,14 @@ class StreambenchScriptTest {
     builder.environment().keySet().removeAll(JVM_VARIABLES);
     builder.environment().put("JAVA_OPTS", options);
     Process process = builder.start();
-    said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     return process.waitFor();
   }
 
   @Test
-  void handsArgumentsAndStatusOnFromAnyFolder() throws Exception {
+  void passesArgumentsAndStatusFromAnyFolder() throws Exception {
     assertThat(run("streambench", "doctor", "two words", "")).isEqualTo(3);
-    assertThat(said)
+    assertThat(output)
         .isEqualTo(
             "<-Xmx256m><-Da=b><-Xmx1g><-cp><"
                 + jar.toRealPath()
@@ -117,41 +117,41 @@ class StreambenchScriptTest {
                 + "\n");
   }
 
-  /** A JVM that is given two collectors does not start. */
+  /** A JVM does not start with options for two collectors. */
   @ParameterizedTest
   @ValueSource(strings = {"JAVA_OPTS", "JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS"})
-  void analyzeChoosesACollectorOnlyIfTheUserSetsNoOptions(String variable) throws Exception {
+  void choosesCollectorOnlyWithoutUserOptions(String variable) throws Exception {
     options = "";
     assertThat(run("streambench", "analyze", "x")).isEqualTo(3);
-    assertThat(said).contains("<-XX:+UseSerialGC>");
-    before = List.of("env", variable + "=-XX:+UseG1GC");
+    assertThat(output).contains("<-XX:+UseSerialGC>");
+    launcher = List.of("env", variable + "=-XX:+UseG1GC");
     options = variable.equals("JAVA_OPTS") ? "-XX:+UseG1GC" : "";
     assertThat(run("streambench", "analyze", "x")).isEqualTo(3);
-    assertThat(said).doesNotContain("SerialGC");
+    assertThat(output).doesNotContain("SerialGC");
   }
 
   @Test
-  void aRelativeLinkToAScriptIsFollowed() throws Exception {
+  void followsRelativeLinkToScript() throws Exception {
     Path links = Files.createDirectory(folder.resolve("my links"));
     Path link = Files.createSymbolicLink(links.resolve("jmh"), Path.of("../a module/jmh.sh"));
     assertThat(run(home.relativize(link).toString(), "two words")).isEqualTo(3);
-    assertThat(said).contains("<" + jar.toRealPath() + "><two words>").hasLineCount(1);
+    assertThat(output).contains("<" + jar.toRealPath() + "><two words>").hasLineCount(1);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"streambench", "jmh.sh"})
-  void aFolderThatNoClassPathCanNameIsRefused(String script) throws Exception {
+  void rejectsFolderWithColon(String script) throws Exception {
     Path other = Files.move(home, folder.resolve("a:module"));
     home = other;
     assertThat(run(script, "x")).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(said).contains("must have no ':'", other.toString()).hasLineCount(1);
+    assertThat(output).contains("must have no ':'", other.toString()).hasLineCount(1);
   }
 
   @Test
-  void aJdkThatDoesNotStartIsNotCalledAnOldOne() throws Exception {
-    java("echo 'Error: could not reserve enough space' >&2; exit 1");
+  void distinguishesBrokenJdkFromOldJdk() throws Exception {
+    writeJava("echo 'Error: could not reserve enough space' >&2; exit 1");
     assertThat(run("streambench", "doctor")).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(said)
+    assertThat(output)
         .startsWith("JDK must start, got from")
         .contains("could not reserve enough space")
         .hasLineCount(1);
@@ -159,15 +159,15 @@ class StreambenchScriptTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"streambench", "jmh.sh"})
-  void buildsAJarThatIsOlderThanASource(String script) throws Exception {
-    age();
+  void buildsJarOlderThanSource(String script) throws Exception {
+    makeJarOutdated();
     assertThat(run(script, "x")).isEqualTo(3);
-    assertThat(said.lines().toList())
+    assertThat(output.lines().toList())
         .hasSize(3)
         .startsWith("building " + jar.toRealPath() + " ...", "built in " + home.toRealPath());
   }
 
-  private static final String QUESTIONS =
+  private static final String QUERY_COMMANDS =
       """
       jmh.sh;
       jmh.sh;-l
@@ -184,7 +184,7 @@ class StreambenchScriptTest {
       streambench;doctor
       """;
 
-  private static final String MEASURING =
+  private static final String MEASURING_COMMANDS =
       """
       jmh.sh;StreamingSearch
       jmh.sh;-p docCount=10 -wi 0
@@ -194,124 +194,124 @@ class StreambenchScriptTest {
       streambench;join host
       """;
 
-  private static String[] words(String arguments) {
+  private static String[] splitArguments(String arguments) {
     return arguments == null ? new String[0] : arguments.split(" ");
   }
 
-  /** A lock such as a run of this checkout holds from its beginning to its end. */
-  private LockFile runHere() throws Exception {
+  /** Takes a lock like that of a run in this checkout. */
+  private LockFile lockAsRunHere() throws Exception {
     Path locks = Files.createDirectories(home.resolve("target/streambench"));
     return LockFile.tryLock(locks.resolve("run-1.lock"), true).orElseThrow();
   }
 
   @ParameterizedTest
-  @CsvSource(delimiter = ';', textBlock = QUESTIONS)
+  @CsvSource(delimiter = ';', textBlock = QUERY_COMMANDS)
   @EnabledOnOs(OS.LINUX)
-  void whatMeasuresNothingIsAnsweredWhileARunMeasuresAndBuildsNothingBesideIt(
+  void answersQueriesWithoutBuildDuringMeasurement(
       String script, String arguments) throws Exception {
-    age();
-    try (MeasuringLock elsewhere = runElsewhere()) {
-      assertThat(run(script, words(arguments))).as(said).isEqualTo(3);
-      assertThat(said).contains("warning: ", "another run").doesNotContain("built in");
+    makeJarOutdated();
+    try (MeasuringLock elsewhere = lockAsRunElsewhere()) {
+      assertThat(run(script, splitArguments(arguments))).as(output).isEqualTo(3);
+      assertThat(output).contains("warning: ", "another run").doesNotContain("built in");
     }
-    try (LockFile here = runHere()) {
-      assertThat(run(script, words(arguments))).as(said).isEqualTo(3);
-      assertThat(said).contains("warning: ", "this checkout").doesNotContain("built in");
+    try (LockFile here = lockAsRunHere()) {
+      assertThat(run(script, splitArguments(arguments))).as(output).isEqualTo(3);
+      assertThat(output).contains("warning: ", "this checkout").doesNotContain("built in");
     }
-    assertThat(run(script, words(arguments))).isEqualTo(3);
-    assertThat(said).contains("built in").doesNotContain("warning: ");
+    assertThat(run(script, splitArguments(arguments))).isEqualTo(3);
+    assertThat(output).contains("built in").doesNotContain("warning: ");
   }
 
   @ParameterizedTest
-  @CsvSource(delimiter = ';', textBlock = MEASURING)
+  @CsvSource(delimiter = ';', textBlock = MEASURING_COMMANDS)
   @EnabledOnOs(OS.LINUX)
-  void whatMeasuresIsNotBuiltBesideARunThatMeasures(String script, String arguments)
+  void rejectsMeasurementDuringMeasurement(String script, String arguments)
       throws Exception {
-    age();
-    try (MeasuringLock elsewhere = runElsewhere()) {
-      assertThat(run(script, words(arguments))).isEqualTo(ExitStatus.WRONG_USE.code());
-      assertThat(said).contains("another run").hasLineCount(1);
+    makeJarOutdated();
+    try (MeasuringLock elsewhere = lockAsRunElsewhere()) {
+      assertThat(run(script, splitArguments(arguments))).isEqualTo(ExitStatus.WRONG_USE.code());
+      assertThat(output).contains("another run").hasLineCount(1);
       options = "-Djmh.ignoreLock=true";
-      assertThat(run(script, words(arguments))).isEqualTo(3);
-      assertThat(said).contains("built in");
+      assertThat(run(script, splitArguments(arguments))).isEqualTo(3);
+      assertThat(output).contains("built in");
     }
-    age();
-    try (LockFile here = runHere()) {
-      assertThat(run(script, words(arguments))).isEqualTo(ExitStatus.WRONG_USE.code());
-      assertThat(said).contains("this checkout").hasLineCount(1);
+    makeJarOutdated();
+    try (LockFile here = lockAsRunHere()) {
+      assertThat(run(script, splitArguments(arguments))).isEqualTo(ExitStatus.WRONG_USE.code());
+      assertThat(output).contains("this checkout").hasLineCount(1);
     }
-    assertThat(run(script, words(arguments))).isEqualTo(3);
+    assertThat(run(script, splitArguments(arguments))).isEqualTo(3);
   }
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void aQuestionToANewCheckoutIsAnsweredWhileAnotherMeasures() throws Exception {
+  void buildsNewCheckoutForQueryDuringMeasurement() throws Exception {
     Files.delete(jar);
-    try (MeasuringLock elsewhere = runElsewhere()) {
+    try (MeasuringLock elsewhere = lockAsRunElsewhere()) {
       assertThat(run("jmh.sh", "-l")).isEqualTo(3);
-      assertThat(said).contains("built in", "<-l>");
+      assertThat(output).contains("built in", "<-l>");
     }
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"streambench", "jmh.sh"})
   @EnabledOnOs(OS.LINUX)
-  void whoCannotWriteToTheCheckoutUsesTheJarThatIsThere(String script) throws Exception {
-    age();
+  void usesExistingJarWithoutWritePermission(String script) throws Exception {
+    makeJarOutdated();
     Files.setPosixFilePermissions(jar.getParent(), PosixFilePermissions.fromString("r-xr-xr-x"));
     if (Files.isWritable(jar.getParent())) { // root
-      before = List.of("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--");
+      launcher = List.of("setpriv", "--bounding-set=-dac_override,-dac_read_search", "--");
     }
     assertThat(run(script, "x")).isEqualTo(3);
-    assertThat(said).contains("warning: ", "no permission").doesNotContain("built in");
+    assertThat(output).contains("warning: ", "no permission").doesNotContain("built in");
     Files.setPosixFilePermissions(jar.getParent(), PosixFilePermissions.fromString("rwxr-xr-x"));
     Files.delete(jar);
     Files.setPosixFilePermissions(jar.getParent(), PosixFilePermissions.fromString("r-xr-xr-x"));
     assertThat(run(script, "x")).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(said).contains("must be built first", "./mvnw").hasLineCount(1);
+    assertThat(output).contains("must be built first", "./mvnw").hasLineCount(1);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"streambench", "jmh.sh"})
-  void anUnpackedReleaseIsNeverBuilt(String script) throws Exception {
+  void doesNotBuildUnpackedRelease(String script) throws Exception {
     Files.delete(home.resolve("pom.xml"));
-    age();
+    makeJarOutdated();
     assertThat(run(script, "x")).isEqualTo(3);
-    assertThat(said).contains("<" + jar.toRealPath() + ">").hasLineCount(1);
+    assertThat(output).contains("<" + jar.toRealPath() + ">").hasLineCount(1);
   }
 
   @Test
-  void inAnUnpackedReleaseTheOneFileLiesBesideTheScript() throws Exception {
+  void usesSingleJarNextToScriptInRelease() throws Exception {
     Files.delete(home.resolve("pom.xml"));
     Path one = Files.createFile(home.resolve("streambench.jar"));
     Files.setLastModifiedTime(one, Files.getLastModifiedTime(jar));
     assertThat(run("streambench", "predict", "--shards", "3")).isEqualTo(3);
-    assertThat(said).contains("<" + one.toRealPath() + ">");
+    assertThat(output).contains("<" + one.toRealPath() + ">");
     assertThat(run("streambench", "doctor")).isEqualTo(3);
-    assertThat(said).contains("<" + jar.toRealPath() + ">");
+    assertThat(output).contains("<" + jar.toRealPath() + ">");
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"streambench", "jmh.sh"})
-  void aBuildThatFailsIsStatus1(String script) throws Exception {
+  void failedBuildReturnsStatus1(String script) throws Exception {
     Files.delete(jar);
-    executable(home.resolve("mvnw"), "exit 5");
+    writeExecutable(home.resolve("mvnw"), "exit 5");
     assertThat(run(script, "x")).isEqualTo(ExitStatus.FAILED.code());
-    assertThat(said).endsWith("the build failed, see above\n");
+    assertThat(output).endsWith("the build failed, see above\n");
   }
 
   @Test
-  void theReleaseFileOfAJdkIsReadInPlaceOfStartingIt() throws Exception {
-    java("echo 'was started for its version' >&2; exit 1");
+  void readsJdkVersionFromReleaseFile() throws Exception {
+    writeJava("echo 'was started for its version' >&2; exit 1");
     Path release = folder.resolve("jdk/release");
     Files.writeString(release, "IMPLEMENTOR=\"N/A\"\nJAVA_VERSION=\"17.0.15\"\n");
     assertThat(run("streambench", "doctor")).isEqualTo(3);
     Files.writeString(release, "JAVA_VERSION=\"1.8.0_202\"\n");
     assertThat(run("streambench", "doctor")).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(said).startsWith("JDK must be 17 or later, got '8'").hasLineCount(1);
+    assertThat(output).startsWith("JDK must be 17 or later, got '8'").hasLineCount(1);
     Files.writeString(release, "IMPLEMENTOR=\"N/A\"\n");
     assertThat(run("streambench", "doctor")).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(said).contains("was started for its version");
+    assertThat(output).contains("was started for its version");
   }
 
   @ParameterizedTest
@@ -326,36 +326,36 @@ class StreambenchScriptTest {
     "study predict, benchmarks.jar",
     "--help, benchmarks.jar"
   })
-  void whatNeedsNoSolrIsStartedFromTheOneFile(String arguments, String started) throws Exception {
+  void startsSolrFreeCommandsFromSingleJar(String arguments, String expectedJar) throws Exception {
     Path one = Files.createFile(jar.resolveSibling("streambench.jar"));
     assertThat(run("streambench", arguments.split(" "))).isEqualTo(3);
-    assertThat(said).as("older").contains("<" + jar.toRealPath() + ">");
+    assertThat(output).as("older").contains("<" + jar.toRealPath() + ">");
     Files.setLastModifiedTime(one, FileTime.from(Instant.now().plusSeconds(7200)));
     assertThat(run("streambench", arguments.split(" "))).isEqualTo(3);
-    assertThat(said).contains("<" + jar.toRealPath().resolveSibling(started) + ">");
+    assertThat(output).contains("<" + jar.toRealPath().resolveSibling(expectedJar) + ">");
   }
 
   @Test
-  void onlyALargeLogIsReadWithTheOptimizingCompiler() throws Exception {
+  void usesOptimizingCompilerOnlyForLargeLog() throws Exception {
     options = "";
     Path log = Files.write(folder.resolve("a log"), new byte[1 << 20]);
     assertThat(run("streambench", "analyze", "--format", "json", log.toString())).isEqualTo(3);
-    assertThat(said).contains("<-XX:TieredStopAtLevel=1>");
+    assertThat(output).contains("<-XX:TieredStopAtLevel=1>");
     try (OutputStream out = Files.newOutputStream(log)) {
       for (int megabyte = 0; megabyte < 200; megabyte++) {
         out.write(new byte[1 << 20]);
       }
     }
     assertThat(run("streambench", "analyze", "--format", "json", log.toString())).isEqualTo(3);
-    assertThat(said).contains("<-XX:+UseSerialGC>").doesNotContain("TieredStopAtLevel");
+    assertThat(output).contains("<-XX:+UseSerialGC>").doesNotContain("TieredStopAtLevel");
     assertThat(run("streambench", "analyze", "missing.log")).isEqualTo(3);
-    assertThat(said).contains("<missing.log>").hasLineCount(1);
+    assertThat(output).contains("<missing.log>").hasLineCount(1);
   }
 
   @Test
-  void refusesToGoWithoutAJdkInOneLineWithStatus2() throws Exception {
+  void reportsMissingJdkInOneLine() throws Exception {
     Files.delete(folder.resolve("jdk/bin/java"));
     assertThat(run("streambench", "doctor")).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(said).startsWith("JDK must be 17 or later and on the PATH").hasLineCount(1);
+    assertThat(output).startsWith("JDK must be 17 or later and on the PATH").hasLineCount(1);
   }
 }

@@ -26,43 +26,43 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A study as people start it, on few documents. */
+/** Runs a study as users start it, on few documents. */
 @Tag("program")
 class StudyIT {
   @TempDir Path folder;
 
-  private JavaProcess study(String... more) throws Exception {
+  private JavaProcess startStudy(String... arguments) throws Exception {
     return new JavaProcess(
         folder,
         List.of("-Xmx512m"),
         StreambenchMain.class.getName(),
         Stream.concat(
-                Stream.of("study", "strategies", "--results", folder.toString()), Stream.of(more))
+                Stream.of("study", "strategies", "--results", folder.toString()), Stream.of(arguments))
             .toArray(String[]::new));
   }
 
-  private Path left() {
+  private Path studyFolder() {
     return folder.toFile().listFiles()[0].toPath();
   }
 
-  /** Some run programs over Jetty 12, which are built after the unit tests. */
+  /** Some studies run programs over Jetty 12, which are built after the unit tests. */
   @ParameterizedTest
   @EnumSource
-  void everyStudyCanBeRunAsItStands(Scale scale) {
+  void everyStudyCanRun(Scale scale) {
     for (Study study : Study.all()) {
       assertThat(new StudyOrder(study, 5, scale, Map.of()).check(Map.of()))
-          // small windows were published, and one setting stands for cells of both protocols
+          // small windows were published, and one setting applies to cells of both protocols
           .allMatch(line -> line.contains("ENHANCE_YOUR_CALM") || line.contains("useHttp1=true"));
     }
   }
 
   @Tag("slow")
   @Test
-  void whatWasFinishedBeforeCtrlCIsKeptAndResumeGoesOnEvenWhereItsForksArePacked()
+  void resumesInterruptedStudyWithPackedForks()
       throws Exception {
     List<ProcessHandle> children;
     try (JavaProcess study =
-        study("--quick --only ^(http1|memory-bound|on-receipt)- --set docCount=200".split(" "))) {
+        startStudy("--quick --only ^(http1|memory-bound|on-receipt)- --set docCount=200".split(" "))) {
       study.awaitOutput("[2/3]");
       children = study.children();
       study.interrupt();
@@ -72,36 +72,36 @@ class StudyIT {
     for (ProcessHandle child : children) {
       child.onExit().get();
     }
-    StudyFile kept = StudyFile.read(left().resolve("study.json"));
+    StudyFile kept = StudyFile.read(studyFolder().resolve("study.json"));
     assertThat(kept.outcomes()).hasSizeGreaterThanOrEqualTo(2);
-    assertThat(left().resolve("log/http1-12-20ms-1.txt")).content().contains("Warmup Iteration");
-    pack(left());
+    assertThat(studyFolder().resolve("log/http1-12-20ms-1.txt")).content().contains("Warmup Iteration");
+    pack(studyFolder());
 
-    try (JavaProcess study = study("--resume")) {
+    try (JavaProcess study = startStudy("--resume")) {
       assertThat(study.waitFor()).as(study.output()).isZero();
       assertThat(study.output()).contains("[3/3]").doesNotContain("[1/3]");
     }
-    StudyFile done = StudyFile.read(left().resolve("study.json"));
+    StudyFile done = StudyFile.read(studyFolder().resolve("study.json"));
     assertThat(done.settings().get("resumed"))
         .asInstanceOf(InstanceOfAssertFactories.list(String.class))
         .singleElement()
         .asString()
         .endsWith("the same environment");
-    assertThat(left().resolve("report.md")).content().contains("- resumed: ");
+    assertThat(studyFolder().resolve("report.md")).content().contains("- resumed: ");
     assertThat(done.outcomes()).hasSize(3);
     assertThat(done.outcomes().subList(0, 2)).isEqualTo(kept.outcomes().subList(0, 2));
-    try (RawResults raw = RawResults.of(left())) {
+    try (RawResults raw = RawResults.of(studyFolder())) {
       for (CellOutcome outcome : done.outcomes()) {
         assertThat(outcome.outcome()).isEqualTo(Outcome.COMPLETED);
         assertThat(JmhFile.read(raw.resolve(outcome.result()))).hasSize(1);
       }
     }
-    assertThat(left().resolve("report.html")).exists();
-    assertThat(left().resolve("report.md")).content().contains("| memory-bound-12-20ms |");
-    assertThat(left().resolve("chart-1.png")).exists();
+    assertThat(studyFolder().resolve("report.html")).exists();
+    assertThat(studyFolder().resolve("report.md")).content().contains("| memory-bound-12-20ms |");
+    assertThat(studyFolder().resolve("chart-1.png")).exists();
   }
 
-  /** Leaves of a study what a repository keeps of it, and nothing else. */
+  /** Keeps of a study only what a repository keeps, and zips the forks. */
   private static void pack(Path study) throws Exception {
     try (FileSystem zip =
         FileSystems.newFileSystem(study.resolve(RawResults.ZIP_NAME), Map.of("create", "true"))) {

@@ -18,21 +18,21 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Mistakes, told in one line before anything starts. */
+/** Tests wrong use, which is reported in one line before anything starts. */
 class StudyVerbTest {
   private final Verb verb = new Verb();
   @TempDir Path folder;
 
-  private int study(String... arguments) {
+  private int runStudyVerb(String... arguments) {
     return verb.run(
         Stream.concat(Stream.of("study", "--results", folder.toString()), Stream.of(arguments))
             .toArray(String[]::new));
   }
 
   @Test
-  void theListIsForPrograms() throws Exception {
+  void listHasStableJsonKeys() throws Exception {
     JsonNode first = verb.json(0, "study", "--list").get(0);
-    ContractsTest.assertKept("study", ContractsTest.keys(verb.answer()));
+    ContractsTest.assertMatchesContract("study", ContractsTest.keys(verb.output()));
     assertThat(first.get("study").asText()).isEqualTo("http1-vs-http2");
     assertThat(first.get("cells").asInt()).isPositive();
     assertThat(first.get("secondsPerFork").asInt())
@@ -40,13 +40,13 @@ class StudyVerbTest {
   }
 
   @Test
-  void theListOfOneStudySaysHowManyRoundsFindATenthAndHowLongTheyTake() throws Exception {
+  void listShowsRequiredRoundsAndDuration() throws Exception {
     JsonNode only = verb.json(0, "study", "saturation", "--list");
     assertThat(only).hasSize(1);
     int rounds = only.get(0).get("roundsNeeded").asInt();
     assertThat(rounds).isGreaterThanOrEqualTo(4);
     assertThat(verb.run("study", "saturation", "--list")).isZero();
-    assertThat(verb.answer())
+    assertThat(verb.output())
         .containsPattern(
             "primary question: "
                 + only.get(0).get("primaryQuestion").asText()
@@ -54,16 +54,16 @@ class StudyVerbTest {
                 + rounds
                 + " rounds .* of cases: [0-9.]+ h");
     assertThat(verb.run("study", "saturation", "--list", "--format", "md")).isZero();
-    assertThat(verb.answer()).startsWith("| study | question | primary question");
+    assertThat(verb.output()).startsWith("| study | question | primary question");
   }
 
   @Test
-  void aPlaceWhereNoFolderCanBeIsRefused() throws Exception {
+  void rejectsInvalidResultsFolder() throws Exception {
     Path file = Files.writeString(folder.resolve("file"), "any");
     for (Path place : List.of(file, file.resolve("below"))) {
       assertThat(verb.run("study", "fan-out", "--results", place.toString()))
           .isEqualTo(ExitStatus.WRONG_USE.code());
-      assertThat(verb.complaint())
+      assertThat(verb.errorOutput())
           .isEqualTo("--results must be a folder that can be written, got '" + place + "'\n");
     }
   }
@@ -87,30 +87,30 @@ class StudyVerbTest {
     "saturation --bound 50ms, --bound",
     "saturation --rate 0, rate",
   })
-  void aMistakeIsOneLineAndStatusTwoAndLeavesNothing(String typed, String named) {
-    assertThat(study(typed.split(" "))).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(verb.complaint()).contains(named).hasLineCount(1);
+  void reportsWrongUseInOneLineAndLeavesNoFiles(String commandLine, String expectedText) {
+    assertThat(runStudyVerb(commandLine.split(" "))).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(verb.errorOutput()).contains(expectedText).hasLineCount(1);
     assertThat(folder).isEmptyDirectory();
   }
 
   @Test
-  void aStudyGoesOnWithTheSystemPropertiesItWasBegunWithAlone() throws Exception {
+  void resumeRequiresOriginalSystemProperties() throws Exception {
     Study study = Study.forName("fan-out");
     StudyOrder order = new StudyOrder(study, 1, Scale.QUICK, Map.of());
-    Map<String, Object> begun =
+    Map<String, Object> originalEnvironment =
         Map.of("jvmArguments", List.of("-Xmx256m", "-Dsolr.http1=true", "-Da=b"));
-    new StudyFile(study.name(), begun, order.toSettings(), List.of(), List.of())
+    new StudyFile(study.name(), originalEnvironment, order.toSettings(), List.of(), List.of())
         .writeTo(folder.resolve("study.json"));
-    assertThat(study("fan-out", "--resume=" + folder)).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(verb.complaint())
+    assertThat(runStudyVerb("fan-out", "--resume=" + folder)).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(verb.errorOutput())
         .contains("--resume", "JAVA_OPTS", "-Dsolr.http1=true")
         .doesNotContain("-Da=b")
         .hasLineCount(1);
   }
 
   @Test
-  void whatHasNoStudyIsNoFolderForAReport() {
+  void reportRejectsFolderWithoutStudy() {
     assertThat(verb.run("report", folder.toString())).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(verb.complaint()).hasLineCount(1);
+    assertThat(verb.errorOutput()).hasLineCount(1);
   }
 }

@@ -13,50 +13,56 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 
-/** {@code streambench} with a verb, called in this JVM; keeps what its last call has printed. */
+/** Calls {@code streambench} with a verb in this JVM, and keeps the output of the last call. */
 public final class Verb {
   private final Supplier<CommandLine> program;
-  private final List<String> first;
+  private final List<String> firstArguments;
   private final ByteArrayOutputStream out = new ByteArrayOutputStream();
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
   /**
-   * @param first what every call begins with
+   * Creates a caller of {@code streambench}.
+   *
+   * @param firstArguments the arguments at the start of every call
    */
-  public Verb(String... first) {
-    this(StreambenchMain::commandLine, first);
+  public Verb(String... firstArguments) {
+    this(StreambenchMain::commandLine, firstArguments);
   }
 
-  /** Calls a command line of a test, made anew for every call. */
-  Verb(Supplier<CommandLine> program, String... first) {
+  /** Creates a caller of a test's own command line, which is created for every call. */
+  Verb(Supplier<CommandLine> program, String... firstArguments) {
     this.program = program;
-    this.first = List.of(first);
+    this.firstArguments = List.of(firstArguments);
   }
 
-  /** Returns the exit status. */
+  /** Runs a call and returns the exit status. */
   public int run(String... arguments) {
     out.reset();
     err.reset();
-    String[] all = Stream.concat(first.stream(), Stream.of(arguments)).toArray(String[]::new);
+    String[] all = Stream.concat(firstArguments.stream(), Stream.of(arguments)).toArray(String[]::new);
     return StreambenchMain.run(
         program.get(), all, new PrintStream(out, true), new PrintStream(err, true));
   }
 
-  /** Returns the answer in JSON of a call that ends with that status. */
-  JsonNode json(int status, String... arguments) throws IOException {
+  /**
+   * Runs a call, checks its exit status, and returns its JSON output.
+   *
+   * @param expectedStatus the expected exit status
+   */
+  JsonNode json(int expectedStatus, String... arguments) throws IOException {
     String[] all =
         Stream.concat(Stream.of(arguments), Stream.of("--format", "json")).toArray(String[]::new);
-    assertThat(run(all)).as(answer() + complaint()).isEqualTo(status);
-    return new ObjectMapper().readTree(answer());
+    assertThat(run(all)).as(output() + errorOutput()).isEqualTo(expectedStatus);
+    return new ObjectMapper().readTree(output());
   }
 
-  /** The text that the last call has printed on standard output. */
-  public String answer() {
+  /** Returns the standard output of the last call. */
+  public String output() {
     return out.toString(StandardCharsets.UTF_8);
   }
 
-  /** The text that the last call has printed on standard error. */
-  public String complaint() {
+  /** Returns the standard error output of the last call. */
+  public String errorOutput() {
     return err.toString(StandardCharsets.UTF_8);
   }
 }

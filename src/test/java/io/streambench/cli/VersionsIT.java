@@ -8,9 +8,9 @@ import org.junit.jupiter.api.Test;
 
 @Tag("matrix")
 class VersionsIT {
-  /** The SolrJ of the build, which Maven has. */
+  /** Uses the SolrJ version of the build, which Maven already has. */
   @Test
-  void theSolrJOfTheBuildStallsOnlyOverHttp2AndOnlyBeyondItsWindow() throws Exception {
+  void solrJStallsOnlyOverHttp2AndBeyondWindow() throws Exception {
     JsonNode all =
         new Verb("versions").json(ExitStatus.STALLED.code(), "--solrj", "9.10.1").path("versions");
     assertThat(all).hasSize(1);

@@ -79,7 +79,7 @@ abstract class Faults {
 
   /** Returns the command of the main job with two combinations, one shard and four shards. */
   final List<String> job(List<String> extraOptions) {
-    return SpareHome.job(Jobs.twoCombinations(results, extraOptions));
+    return SpareHome.jobCommand(Jobs.twoCombinations(results, extraOptions));
   }
 
   /**
@@ -93,8 +93,8 @@ abstract class Faults {
 
   /** Waits for the end. Fails on another exit status, or if one of the processes is left. */
   final Ended awaitEnd(Program program, Integer... statuses) throws Exception {
-    int status = program.status();
-    program.awaitGone(EXIT_TIMEOUT_SECONDS);
+    int status = program.awaitStatus();
+    program.awaitAllEnded(EXIT_TIMEOUT_SECONDS);
     assertThat(status).as(program.output().text()).isIn((Object[]) statuses);
     return new Ended(program, status);
   }
@@ -138,7 +138,7 @@ abstract class Faults {
     /** Returns the last line with a text, without the parts that vary between runs. */
     String line(String text) {
       assertPrints(text);
-      return withoutVariableParts(program.lineWith(text));
+      return withoutVariableParts(program.lastLineContaining(text));
     }
 
     String withoutVariableParts(String line) {
@@ -184,11 +184,11 @@ abstract class Faults {
 
   /** Returns what is left of data and temporary files after the next run has cleaned up. */
   final String remainingFiles() throws IOException {
-    if (home.left().isEmpty()) {
+    if (home.leftFiles().isEmpty()) {
       return NOTHING;
     }
     DataFolder.create(home.data()).close(); // as the next run does
-    List<String> still = home.left().stream().filter(file -> !file.matches(JMH_FILES)).toList();
+    List<String> still = home.leftFiles().stream().filter(file -> !file.matches(JMH_FILES)).toList();
     return still.isEmpty() ? UNTIL_THE_NEXT_RUN : String.join(", ", still);
   }
 

@@ -30,7 +30,7 @@ enum JobProcess {
     if (this == PARENT) {
       return program.leader();
     }
-    return program.alive(mainClass).stream()
+    return program.runningProcesses(mainClass).stream()
         .max(Comparator.comparing(JobProcess::startTime))
         .orElseThrow(() -> new AssertionError("no " + mainClass + ": " + program.output().text()));
   }
@@ -45,7 +45,7 @@ enum JobProcess {
     if (this != PARENT) {
       // The first combination's cluster may still be running.
       String mark = this == CLUSTER ? "clusters/cluster-2" : mainClass;
-      program.awaitThat("it is started", () -> !program.alive(mark).isEmpty());
+      program.awaitCondition("it is started", () -> !program.runningProcesses(mark).isEmpty());
     }
   }
 
@@ -56,7 +56,7 @@ enum JobProcess {
     if (this == PARENT) {
       program.output().await("# Run complete.", from);
     } else {
-      program.awaitThat(
+      program.awaitCondition(
           "it keeps evidence",
           () -> home.runFolders().stream().anyMatch(path -> path.toString().endsWith("STALLED")));
     }

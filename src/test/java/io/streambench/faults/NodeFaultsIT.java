@@ -59,7 +59,7 @@ class NodeFaultsIT extends Faults {
     } else {
       int second = program.output().await("numShards = 4", 0);
       program.output().await("indexing 2,000 documents", second);
-      program.goesOn(1);
+      program.assertStillRunning(1);
     }
   }
 
@@ -155,7 +155,7 @@ class NodeFaultsIT extends Faults {
     try (Program program = home.start(job)) {
       int second = program.output().await("numShards = 2", 0);
       program.output().await("# index: ", second); // the last line of set-up: the node has joined
-      program.goesOn(2); // the node recovers repeatedly for 20 s
+      program.assertStillRunning(2); // the node recovers repeatedly for 20 s
       Program.signal("KILL", JobProcess.CLUSTER.findIn(program)); // the joined node
       Ended ended = awaitEnd(program, 1).assertKeeps(FIRST);
       assertThat(ended.result()).contains("the recovering node, process");

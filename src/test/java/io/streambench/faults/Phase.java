@@ -49,13 +49,13 @@ enum Phase {
       case INDEXING -> {
         Set<String> before = new HashSet<>(home.dataFiles(UPDATE_LOGS));
         process.awaitStart(program, second);
-        program.awaitThat("it indexes", () -> !before.containsAll(home.dataFiles(UPDATE_LOGS)));
+        program.awaitCondition("it indexes", () -> !before.containsAll(home.dataFiles(UPDATE_LOGS)));
       }
       case WARM_UP -> awaitReady(program, second);
       case MEASUREMENT -> program.output().await("\nIteration   1:", second);
       case STALL -> {
         awaitReady(program, second);
-        program.goesOn(STALLED_SECONDS);
+        program.assertStillRunning(STALLED_SECONDS);
       }
       case EVIDENCE -> process.awaitEvidence(program, home, second);
       default -> throw new IllegalStateException(name());

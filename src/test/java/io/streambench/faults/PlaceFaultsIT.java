@@ -83,11 +83,11 @@ class PlaceFaultsIT extends Faults {
       List<String> other =
           fault.equals("a study")
               ? Jobs.QUICK_STUDY
-              : SpareHome.job(Jobs.twoCombinations(folder.resolve("others.json"), List.of()));
+              : SpareHome.jobCommand(Jobs.twoCombinations(folder.resolve("others.json"), List.of()));
       try (Program second = home.start(other)) {
-        Ended refused = new Ended(second, second.status());
+        Ended refused = new Ended(second, second.awaitStatus());
         assertThat(refused.status()).as(refused.output()).isEqualTo(2);
-        String line = second.lineWith("measure alone").replace(home.folder() + "/", "");
+        String line = second.lastLineContaining("measure alone").replace(home.folder() + "/", "");
         refused.addUncheckedRow(fault, when, line, "the first's results", "nothing of the second");
       }
       awaitEnd(first, 0).assertKeeps(BOTH);

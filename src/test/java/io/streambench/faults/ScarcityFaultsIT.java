@@ -32,7 +32,7 @@ class ScarcityFaultsIT extends Faults {
   }
 
   private List<String> small(String... options) {
-    return SpareHome.job(Jobs.small(results, List.of(options)));
+    return SpareHome.jobCommand(Jobs.small(results, List.of(options)));
   }
 
   /** The disk has room for the first combination, but not for the second. */

@@ -42,7 +42,7 @@ class TimeFaultsIT extends Faults {
       Phase.MEASUREMENT.await(program, home, paused);
       ProcessHandle process = paused.findIn(program);
       Program.signal("STOP", process);
-      program.goesOn(PAUSE_SECONDS);
+      program.assertStillRunning(PAUSE_SECONDS);
       Program.signal("CONT", process);
       // The watchdog pauses with the reader. For paused nodes, it reports correctly that no tuple
       // comes.

@@ -42,7 +42,7 @@ class ZooKeeperFaultsIT extends Faults {
     ZkTestServer zooKeeper = cluster.getZkServer();
     try (Program program = startMeasuring(cluster)) {
       zooKeeper.shutdown();
-      program.goesOn(OUTAGE_SECONDS);
+      program.assertStillRunning(OUTAGE_SECONDS);
       zooKeeper = new ZkTestServer(zooKeeper.getZkDir(), zooKeeper.getPort());
       zooKeeper.run(false);
       Ended ended = awaitEnd(program, 0).assertKeeps(BOTH);

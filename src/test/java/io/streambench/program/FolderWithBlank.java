@@ -7,7 +7,9 @@ import org.junit.jupiter.api.extension.AnnotatedElementContext;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.io.TempDirFactory;
 
-/** The temporary folders of all tests: users have blanks in the names of theirs. */
+/**
+ * Creates the temporary folders of all tests with a space in their names, as users' folders have.
+ */
 public final class FolderWithBlank implements TempDirFactory {
   @Override
   public Path createTempDirectory(AnnotatedElementContext element, ExtensionContext test)

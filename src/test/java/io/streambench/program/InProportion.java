@@ -5,45 +5,51 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.management.ManagementFactory;
 
 /**
- * Tells work in proportion to its input from work that grows with the square of it. It compares
- * processor time of this thread in one run, which does not depend on what else a machine does.
+ * Checks that the time for some work grows in proportion to its input, not with its square. The
+ * check compares the processor time of this thread, which other work on the machine does not
+ * affect.
  */
 public final class InProportion {
-  private static final int TIMES = 8;
+  private static final int SIZE_RATIO = 8;
 
-  /** Half-way, in powers, from {@value #TIMES} to the square of it. */
-  private static final double MOST = 22.6;
+  /**
+   * The largest accepted ratio of the times, halfway (on a logarithmic scale) between {@value
+   * #SIZE_RATIO} and its square.
+   */
+  private static final double MAX_TIME_RATIO = 22.6;
 
-  /** Work that takes less on an input of many thousand parts does nothing for each pair of them. */
-  private static final long LITTLE_NANOS = 100_000_000;
+  /** Work on a large input that takes less time than this cannot be quadratic. */
+  private static final long NEGLIGIBLE_NANOS = 100_000_000;
 
-  private static final int TRIES = 3;
+  private static final int ATTEMPTS = 3;
 
-  /** Work on an input of that size. */
+  /** The work to measure, on an input of a given size. */
   @FunctionalInterface
   public interface Work {
-    void on(int size) throws Exception;
+    void run(int size) throws Exception;
   }
 
   private InProportion() {}
 
-  /** Fails if an input of that size takes much more than eight times an eighth of it. */
-  public static void check(String what, int size, Work work) throws Exception {
-    int part = size / TIMES;
-    work.on(part); // to warm up
-    long small = Math.min(nanos(work, part), nanos(work, part));
-    long whole = nanos(work, size);
-    for (int i = 1; i < TRIES && whole > LITTLE_NANOS && whole > MOST * small; i++) {
-      whole = Math.min(whole, nanos(work, size));
+  /**
+   * Checks that the work takes not much more than eight times as long as on an eighth of the input.
+   */
+  public static void check(String description, int size, Work work) throws Exception {
+    int part = size / SIZE_RATIO;
+    work.run(part); // warm-up
+    long small = Math.min(measureNanos(work, part), measureNanos(work, part));
+    long whole = measureNanos(work, size);
+    for (int i = 1; i < ATTEMPTS && whole > NEGLIGIBLE_NANOS && whole > MAX_TIME_RATIO * small; i++) {
+      whole = Math.min(whole, measureNanos(work, size));
     }
     assertThat((double) whole)
-        .as("%s: processor time in ns at %,d; at %,d: %,d", what, size, part, small)
-        .isLessThan(Math.max(LITTLE_NANOS, MOST * small));
+        .as("%s: processor time in ns at %,d; at %,d: %,d", description, size, part, small)
+        .isLessThan(Math.max(NEGLIGIBLE_NANOS, MAX_TIME_RATIO * small));
   }
 
-  private static long nanos(Work work, int size) throws Exception {
-    long begun = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
-    work.on(size);
-    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - begun;
+  private static long measureNanos(Work work, int size) throws Exception {
+    long startNanos = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    work.run(size);
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() - startNanos;
   }
 }

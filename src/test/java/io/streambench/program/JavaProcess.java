@@ -8,10 +8,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A JVM of its own for a test, on the class path that an IDE would use: classes and libraries. */
+/**
+ * A JVM in a process of its own, with the class path that an IDE would use: classes and libraries.
+ */
 public final class JavaProcess implements AutoCloseable {
   private static final Path TARGET = Installation.moduleFolder().resolve("target");
-  private static final String BUILT =
+  private static final String BUILD_CLASS_PATH =
       TARGET.resolve("classes") + ":" + TARGET.resolve("lib") + "/*";
 
   private final Process process;
@@ -19,17 +21,19 @@ public final class JavaProcess implements AutoCloseable {
 
   public JavaProcess(Path folder, List<String> jvmArguments, String main, String... arguments)
       throws IOException {
-    this(BUILT, folder, jvmArguments, main, arguments);
+    this(BUILD_CLASS_PATH, folder, jvmArguments, main, arguments);
   }
 
-  /** The same for a main that is among the tests. */
+  /** Starts a JVM with a main class of the tests. */
   public static JavaProcess ofTest(
       Path folder, List<String> jvmArguments, Class<?> main, String... arguments)
       throws IOException {
     return ofTest(List.of(), folder, jvmArguments, main, arguments);
   }
 
-  /** The same, started by another program, such as one that gives it namespaces of its own. */
+  /**
+   * Starts a JVM with a main class of the tests through another program, such as {@code unshare}.
+   */
   public static JavaProcess ofTest(
       List<String> launcher,
       Path folder,
@@ -39,10 +43,10 @@ public final class JavaProcess implements AutoCloseable {
       throws IOException {
     String tests = TARGET.resolve("test-classes") + ":";
     return new JavaProcess(
-        launcher, tests + BUILT, folder, jvmArguments, main.getName(), arguments);
+        launcher, tests + BUILD_CLASS_PATH, folder, jvmArguments, main.getName(), arguments);
   }
 
-  /** One with another class path. */
+  /** Starts a JVM with the given class path. */
   public JavaProcess(
       String classPath, Path folder, List<String> jvmArguments, String main, String... arguments)
       throws IOException {
@@ -70,7 +74,9 @@ public final class JavaProcess implements AutoCloseable {
     output = new ProcessOutput(process);
   }
 
-  /** Returns its status; shows what it has printed if the test is given up before it ends. */
+  /**
+   * Waits for the end and returns the exit status. Prints the output if the wait is interrupted.
+   */
   public int waitFor() throws InterruptedException {
     try {
       int status = process.waitFor();
@@ -86,13 +92,13 @@ public final class JavaProcess implements AutoCloseable {
     return output.text();
   }
 
-  /** Waits until the output holds a text; fails if the process ends without it. */
+  /** Waits until the output contains a text. Fails if the process ends without it. */
   public void awaitOutput(String text) throws InterruptedException {
     output.await(text);
   }
 
-  /** Writes a line to its standard input. */
-  public void tell(String line) throws IOException {
+  /** Writes a line to the standard input of the process. */
+  public void sendLine(String line) throws IOException {
     Writer input = process.outputWriter(StandardCharsets.UTF_8);
     input.write(line + "\n");
     input.flush();
@@ -110,7 +116,7 @@ public final class JavaProcess implements AutoCloseable {
     process.destroyForcibly();
   }
 
-  /** Sends SIGTERM: the JVM ends in order as at Ctrl-C, but need not be in the foreground. */
+  /** Sends SIGTERM, on which the JVM shuts down as on Ctrl-C. */
   public void interrupt() {
     process.toHandle().destroy(); // Process itself would close the output as well
   }

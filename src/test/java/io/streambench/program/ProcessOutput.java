@@ -4,13 +4,13 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** All that a process prints, as it comes. */
+/** The output of a process, read while the process runs. */
 public final class ProcessOutput {
   private final StringBuilder output = new StringBuilder();
   private final Process process;
   private final Thread listener;
 
-  /** Listens from now on; standard error is to be one with standard output. */
+  /** Starts reading; standard error must be redirected to standard output. */
   public ProcessOutput(Process process) {
     this.process = process;
     listener = new Thread(this::listen, "output-of-" + process.pid());
@@ -44,31 +44,32 @@ public final class ProcessOutput {
     }
   }
 
-  /** Waits until there is a text; fails if the process ends without it. */
+  /** Waits until the output contains a text. Fails if the process ends without it. */
   public void await(String text) throws InterruptedException {
     await(text, 0);
   }
 
   /**
-   * Waits until there is a text from a place on; fails if the process ends without it.
+   * Waits until the output contains a text at or after an index. Fails if the process ends without
+   * it.
    *
-   * @return the place behind it
+   * @return the index after the text
    */
-  public int await(String text, int from) throws InterruptedException {
+  public int await(String text, int fromIndex) throws InterruptedException {
     synchronized (output) {
-      int at = output.indexOf(text, from);
+      int at = output.indexOf(text, fromIndex);
       while (at < 0) {
         if (!listener.isAlive()) {
           throw new AssertionError("ended without '" + text + "': " + output);
         }
         output.wait(1_000);
-        at = output.indexOf(text, from);
+        at = output.indexOf(text, fromIndex);
       }
       return at + text.length();
     }
   }
 
-  /** Waits for the end of it: until nobody is left who could print. */
+  /** Waits until all processes that write to the output have ended. */
   public void awaitEnd() throws InterruptedException {
     listener.join();
   }

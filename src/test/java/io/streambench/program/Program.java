@@ -17,8 +17,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
- * A command as a user types it in a terminal, which has a process group of its own, and whatever it
- * starts, however deep: all of it inherits a mark in its environment. For Linux.
+ * A command in a process group of its own, as typed in a terminal, and all processes that it
+ * starts. They inherit a unique environment variable, by which they are found. For Linux only.
  */
 public final class Program implements AutoCloseable {
   private static final String MARK = "STREAMBENCH_FAULT";
@@ -32,12 +32,14 @@ public final class Program implements AutoCloseable {
   private final ProcessOutput output;
 
   /**
-   * @param folder where it runs
-   * @param environment what is added to that of this JVM
+   * Starts the command.
+   *
+   * @param folder the working folder
+   * @param environment variables to add to the environment of this JVM
    */
   public Program(Path folder, Map<String, String> environment, List<String> command)
       throws IOException {
-    // A shell ignores Ctrl-C for what runs in its background, and what it starts would, too.
+    // A shell makes its background processes ignore Ctrl-C, and their children inherit that.
     List<String> leader =
         new ArrayList<>(List.of("setsid", "env", "--default-signal=INT,QUIT,TERM,HUP", mark));
     leader.addAll(command);
@@ -47,15 +49,15 @@ public final class Program implements AutoCloseable {
     process = builder.start();
     output = new ProcessOutput(process);
     atExit =
-        ExitHook.register(this::killAll); // they are no children of the terminal that this JVM has
+        ExitHook.register(this::killAll); // they do not belong to the terminal of this JVM
   }
 
   public ProcessOutput output() {
     return output;
   }
 
-  /** Its last line that is not empty and holds a text; empty if there is none. */
-  public String lineWith(String text) {
+  /** Returns the last line of the output that contains a text, stripped; empty if there is none. */
+  public String lastLineContaining(String text) {
     String[] found =
         output.text().lines().filter(line -> line.contains(text)).toArray(String[]::new);
     return found.length == 0 ? "" : found[found.length - 1].strip();
@@ -65,37 +67,37 @@ public final class Program implements AutoCloseable {
     signal(name, Long.toString(process.pid()));
   }
 
-  /** Sends a signal to its process group, as a terminal does for Ctrl-C. */
+  /** Sends a signal to the process group, as a terminal does for Ctrl-C. */
   public void signalGroup(String name) throws IOException, InterruptedException {
     signal(name, "-" + process.pid());
   }
 
-  public static void signal(String name, ProcessHandle to)
+  public static void signal(String name, ProcessHandle target)
       throws IOException, InterruptedException {
-    signal(name, Long.toString(to.pid()));
+    signal(name, Long.toString(target.pid()));
   }
 
-  private static void signal(String name, String to) throws IOException, InterruptedException {
-    Process kill = new ProcessBuilder("kill", "-s", name, "--", to).inheritIO().start();
-    assertThat(kill.waitFor()).as("kill -s %s %s", name, to).isZero();
+  private static void signal(String name, String target) throws IOException, InterruptedException {
+    Process kill = new ProcessBuilder("kill", "-s", name, "--", target).inheritIO().start();
+    assertThat(kill.waitFor()).as("kill -s %s %s", name, target).isZero();
   }
 
   public ProcessHandle leader() {
     return process.toHandle();
   }
 
-  private List<ProcessHandle> alive() throws IOException {
+  private List<ProcessHandle> runningProcesses() throws IOException {
     try (Stream<Path> all = Files.list(PROCESSES)) {
       return all.filter(folder -> folder.getFileName().toString().matches("\\d+"))
-          .filter(this::isMine)
+          .filter(this::belongsToProgram)
           .flatMap(
               folder -> ProcessHandle.of(Long.parseLong(folder.getFileName().toString())).stream())
           .toList();
     }
   }
 
-  /** One that has ended in the meantime, or has, and is not buried yet, has no environment. */
-  private boolean isMine(Path folder) {
+  /** Returns whether a process belongs to this program; false if the process has ended. */
+  private boolean belongsToProgram(Path folder) {
     try {
       String environment =
           new String(Files.readAllBytes(folder.resolve("environ")), StandardCharsets.ISO_8859_1);
@@ -105,9 +107,9 @@ public final class Program implements AutoCloseable {
     }
   }
 
-  /** Those of its processes whose command line holds a text, such as the name of a main class. */
-  public List<ProcessHandle> alive(String text) throws IOException {
-    return alive().stream().filter(handle -> commandLine(handle).contains(text)).toList();
+  /** Returns the running processes whose command line contains a text, such as a main class. */
+  public List<ProcessHandle> runningProcesses(String text) throws IOException {
+    return runningProcesses().stream().filter(handle -> commandLine(handle).contains(text)).toList();
   }
 
   private static String commandLine(ProcessHandle handle) {
@@ -120,34 +122,34 @@ public final class Program implements AutoCloseable {
   }
 
   @FunctionalInterface
-  public interface Look {
-    boolean isSo() throws IOException;
+  public interface Condition {
+    boolean holds() throws IOException;
   }
 
-  /** Waits until something is so that only a look can tell; fails if the program ends before. */
-  public void awaitThat(String what, Look look) throws IOException, InterruptedException {
-    while (!look.isSo()) {
+  /** Waits until a condition holds that has to be polled. Fails if the program ends before. */
+  public void awaitCondition(String description, Condition condition) throws IOException, InterruptedException {
+    while (!condition.holds()) {
       assertThat(process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS))
-          .as("ended before %s: %s", what, output.text())
+          .as("ended before %s: %s", description, output.text())
           .isFalse();
     }
   }
 
-  /** Fails if it does not run for that long. */
-  public void goesOn(long seconds) throws InterruptedException {
+  /** Checks that the program still runs after the given time. */
+  public void assertStillRunning(long seconds) throws InterruptedException {
     assertThat(process.waitFor(seconds, TimeUnit.SECONDS)).as(output.text()).isFalse();
   }
 
-  /** Returns its status; 128 and more for the signal that ended it. */
-  public int status() throws InterruptedException {
+  /** Waits for the end and returns the exit status; 128 plus the signal number after a signal. */
+  public int awaitStatus() throws InterruptedException {
     assertThat(process.waitFor(END_SECONDS, TimeUnit.SECONDS)).as(output.text()).isTrue();
     return process.exitValue();
   }
 
-  /** Waits until nothing of it is alive, and all that it printed has come. */
-  public void awaitGone(long seconds) throws Exception {
+  /** Waits until all processes have ended and their output is complete. */
+  public void awaitAllEnded(long seconds) throws Exception {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-    for (List<ProcessHandle> left = alive(); !left.isEmpty(); left = alive()) {
+    for (List<ProcessHandle> left = runningProcesses(); !left.isEmpty(); left = runningProcesses()) {
       long nanos = Math.max(1, deadline - System.nanoTime());
       String command = commandLine(left.get(0)).replace('\0', ' ');
       assertThat(left.get(0).onExit().orTimeout(nanos, TimeUnit.NANOSECONDS))
@@ -157,10 +159,10 @@ public final class Program implements AutoCloseable {
     output.awaitEnd();
   }
 
-  /** Again until none is left: one may start another meanwhile. */
+  /** Kills until no process is left, because a process may start another one meanwhile. */
   private void killAll() {
     try {
-      for (List<ProcessHandle> left = alive(); !left.isEmpty(); left = alive()) {
+      for (List<ProcessHandle> left = runningProcesses(); !left.isEmpty(); left = runningProcesses()) {
         left.forEach(ProcessHandle::destroyForcibly);
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
       }

@@ -14,15 +14,18 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * This module as it is built, a second time: its scripts and its jar, with data, logs and temporary
- * files of its own, so that what is left there was left by one program.
+ * A copy of this module as built: its scripts and its jar, with folders of its own for data, logs
+ * and temporary files. Therefore all files left there were left by one program.
  */
 public final class SpareHome {
   private static final List<String> SCRIPTS =
       List.of("jmh.sh", "streambench", "pom.xml", "src/main/sh/launch.sh");
 
-  /** Locks that processes share: a lock that one deletes could be held by two. */
-  private static final Set<String> LOCKS = Set.of("tmp/jmh.lock", "tmp/streambench.lock");
+  /**
+   * Lock files that processes share. They are never deleted: two processes could then hold the same
+   * lock.
+   */
+  private static final Set<String> LOCK_FILES = Set.of("tmp/jmh.lock", "tmp/streambench.lock");
 
   private final Path folder;
 
@@ -37,7 +40,7 @@ public final class SpareHome {
     Files.createDirectories(folder.resolve("target"));
     Files.createDirectories(temporary());
     Files.createSymbolicLink(folder.resolve("target/lib"), real.resolve("target/lib"));
-    // Copied last, so that it is newer than what it was made of.
+    // Copied last so that it is newer than the sources.
     Files.copy(real.resolve("target/benchmarks.jar"), folder.resolve("target/benchmarks.jar"));
   }
 
@@ -45,17 +48,17 @@ public final class SpareHome {
     return folder;
   }
 
-  /** The folder in which runs keep their data while they last. */
+  /** Returns the folder in which runs keep their data while they run. */
   public Path data() {
     return folder.resolve("target/streambench");
   }
 
-  /** The folder in which each run leaves a folder of its own. */
+  /** Returns the folder in which each run creates a folder. */
   public Path logs() {
     return folder.resolve("flow-control-logs");
   }
 
-  /** The folder for the temporary files of the programs. */
+  /** Returns the folder for temporary files. */
   public Path temporary() {
     return folder.resolve("tmp");
   }
@@ -64,8 +67,8 @@ public final class SpareHome {
     return Map.of("JAVA_TOOL_OPTIONS", "-Djava.io.tmpdir=" + temporary());
   }
 
-  /** The command of a main job. */
-  public static List<String> job(List<String> arguments) {
+  /** Returns the command of a main job. */
+  public static List<String> jobCommand(List<String> arguments) {
     List<String> command = new ArrayList<>(List.of("./jmh.sh"));
     command.addAll(arguments);
     return command;
@@ -75,24 +78,24 @@ public final class SpareHome {
     return new Program(folder, environment(), command);
   }
 
-  /** The folders that runs have left, in the order of their names. */
+  /** Returns the folders that runs have left, ordered by name. */
   public List<Path> runFolders() throws IOException {
     return list(logs()).stream().filter(Files::isDirectory).toList();
   }
 
-  /** Names of the data and temporary files that are left, except for locks. */
-  public List<String> left() throws IOException {
+  /** Returns the paths of data and temporary files that are left, except for locks. */
+  public List<String> leftFiles() throws IOException {
     List<Path> all = new ArrayList<>(list(data()));
     all.addAll(list(temporary()));
     return all.stream()
         .map(path -> folder.relativize(path).toString())
-        .filter(name -> !LOCKS.contains(name))
+        .filter(name -> !LOCK_FILES.contains(name))
         .toList();
   }
 
-  /** The files below its data with such names, which come and go while this looks. */
-  public List<String> dataFiles(String names) throws IOException {
-    Process find = new ProcessBuilder("find", data().toString(), "-name", names).start();
+  /** Returns the data files whose names match a pattern. They may appear and vanish meanwhile. */
+  public List<String> dataFiles(String namePattern) throws IOException {
+    Process find = new ProcessBuilder("find", data().toString(), "-name", namePattern).start();
     try (BufferedReader found = find.inputReader(StandardCharsets.UTF_8)) {
       return found.lines().toList();
     }

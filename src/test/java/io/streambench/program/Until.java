@@ -3,21 +3,21 @@ package io.streambench.program;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Waits for what only a look can show, however long that takes: a test that hangs is given up. */
+/** Waits for conditions that must be polled. The time limit is that of the test. */
 public final class Until {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
 
-  /** A look at what is awaited. */
+  /** A condition to wait for. */
   @FunctionalInterface
-  public interface Look {
-    boolean isSo() throws Exception;
+  public interface Condition {
+    boolean holds() throws Exception;
   }
 
   private Until() {}
 
-  /** Looks until it is so. */
-  public static void isSo(Look look) throws Exception {
-    while (!look.isSo()) {
+  /** Polls until the condition holds. */
+  public static void isTrue(Condition condition) throws Exception {
+    while (!condition.holds()) {
       if (Thread.interrupted()) {
         throw new InterruptedException("it never came to that");
       }

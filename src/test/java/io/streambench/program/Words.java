@@ -4,14 +4,14 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Splits a command line into its words at blanks, which the names of files may have, too. */
+/** Splits a command line into arguments at spaces. Values inserted later may contain spaces. */
 public final class Words {
   private Words() {}
 
-  /** Puts the values in place of each {@code %s}, whole, after the line is split. */
-  public static String[] of(String typed, Object... values) {
+  /** Splits a command line, and then replaces {@code %s} in each argument with the next value. */
+  public static String[] of(String commandLine, Object... values) {
     Iterator<Object> next = List.of(values).iterator();
-    return Stream.of(typed.split(" "))
+    return Stream.of(commandLine.split(" "))
         .map(word -> word.contains("%s") ? word.replace("%s", next.next().toString()) : word)
         .toArray(String[]::new);
   }

@@ -107,7 +107,7 @@ class CancelledStreamsIT {
                         .parallel()
                         .forEach(number -> sendRequest(server, load, number)))
             .get();
-        Until.isSo(this::isSettled);
+        Until.isTrue(this::isSettled);
         System.gc(); // removes the garbage of the last check
         assertThat(strategies).as("connections").hasSize(1);
         memoryAfterParts.add(

@@ -110,7 +110,7 @@ class ClientJarIT {
   void isCollectedWithClassLoaderAfterClientsClose() throws Exception {
     try (URLClassLoader solrj = newLoader(ClientJar.solrJJars(), ClassLoader.getPlatformClassLoader())) {
       WeakReference<ClassLoader> gone = loaderOfClosedClient(solrj);
-      Until.isSo(
+      Until.isTrue(
           () -> {
             System.gc();
             return gone.get() == null;

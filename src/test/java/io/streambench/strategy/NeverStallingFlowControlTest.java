@@ -66,7 +66,7 @@ class NeverStallingFlowControlTest {
     try (H2cServer server = startServer()) {
       InputStream one = server.request();
       InputStream other = server.request();
-      Until.isSo(
+      Until.isTrue(
           () -> clientSessions().stream().mapToLong(SessionState::unreadBytes).sum() >= 2 * STREAM_WINDOW);
       one.close();
       other.close();
@@ -95,7 +95,7 @@ class NeverStallingFlowControlTest {
       for (int i = 0; i < 11; i++) {
         server.request();
       }
-      Until.isSo(() -> quarter.getUnreadBytes() >= 11L * streamWindow);
+      Until.isTrue(() -> quarter.getUnreadBytes() >= 11L * streamWindow);
       try (InputStream read = server.request()) {
         assertThat(read.readAllBytes()).hasSize(RESPONSE_BYTES);
       }

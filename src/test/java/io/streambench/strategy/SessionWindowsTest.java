@@ -487,7 +487,7 @@ class SessionWindowsTest {
     peer.readAfterTrailers(peer.responses.remove(0));
     assertThat(peer.memory.getUnreadBytes()).isEqualTo(BUFFER_BYTES);
     peer.responses.clear(); // no reader refers to the response any more
-    Until.isSo(
+    Until.isTrue(
         () -> {
           System.gc();
           return peer.memory.getUnreadBytes() == 0;

@@ -159,7 +159,7 @@ class StreamCreditTest {
       for (int i = 0; i < streams; i++) {
         responses.add(server.request());
       }
-      Until.isSo(() -> memory.getUnreadBytes() >= (long) streams * length);
+      Until.isTrue(() -> memory.getUnreadBytes() >= (long) streams * length);
       for (InputStream response : responses) {
         assertThat(response.readAllBytes()).hasSize(length);
       }

@@ -18,7 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The tests that need no cluster that runs; the others are in the integration tests. */
+/** Tests that need no running cluster; the others are integration tests. */
 class ClusterPoolTest {
   @TempDir Path folder;
 
@@ -31,7 +31,7 @@ class ClusterPoolTest {
   }
 
   @Test
-  void aProcessThatCannotStartSaysWhyInALineAndShowsItsLog() {
+  void reportsProcessThatCannotStart() {
     try (ClusterPool pool = ClusterPool.open(folder)) {
       assertThatThrownBy(() -> pool.getOrStart(settings("1k"), lines::add))
           .isInstanceOf(ClusterException.class)
@@ -39,10 +39,10 @@ class ClusterPoolTest {
           .hasMessageContaining("heap")
           .hasMessageNotContaining("\n")
           .satisfies(e -> assertThat(((ClusterException) e).details()).isNotEmpty());
-      int said = lines.size();
+      int linesBefore = lines.size();
       assertThatThrownBy(() -> pool.getOrStart(settings("1k"), lines::add))
           .isInstanceOf(ClusterException.class);
-      assertThat(lines).as("started once").hasSize(said);
+      assertThat(lines).as("started once").hasSize(linesBefore);
       assertThatThrownBy(() -> ClusterPool.find(folder, ClusterRequest.of(settings("1k"))))
           .isInstanceOf(ClusterException.class)
           .hasMessageContaining("heap");
@@ -50,26 +50,26 @@ class ClusterPoolTest {
   }
 
   @Test
-  void thoseWhoLookForAClusterThatHasDiedAreToldSo() throws Exception {
+  void reportsDeadClusterProcess() throws Exception {
     ClusterRequest request = ClusterRequest.of(settings("2g"));
     ClusterFolder place = new ClusterFolder(Files.createDirectories(folder.resolve("cluster-1")));
     place.writeRequest(request);
     place.writeReadyCluster(
         new ReadyCluster(
-            "zk:1/solr", "streambench", request, deadPid(), 1, 5, 7, List.of(), List.of(), null));
+            "zk:1/solr", "streambench", request, pidOfEndedProcess(), 1, 5, 7, List.of(), List.of(), null));
     assertThatThrownBy(() -> ClusterPool.find(folder, request))
         .isInstanceOf(ClusterException.class)
         .hasMessageMatching("the cluster's process \\d+ has died");
   }
 
-  private static long deadPid() throws Exception {
+  private static long pidOfEndedProcess() throws Exception {
     Process process = new ProcessBuilder("true").start();
     process.waitFor();
     return process.pid();
   }
 
   @Test
-  void aClusterThatIsReadyIsFoundAsItWasLeft() throws Exception {
+  void findsReadyCluster() throws Exception {
     ClusterRequest request = ClusterRequest.of(settings("2g", "initialStreamRecvWindow", "70000"));
     ClusterFolder place = new ClusterFolder(Files.createDirectories(folder.resolve("cluster-1")));
     place.writeRequest(request);

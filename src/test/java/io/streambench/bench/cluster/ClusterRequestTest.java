@@ -17,23 +17,23 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ClusterRequestTest {
   @TempDir Path folder;
 
-  private static Map<String, String> recovery(String... changes) {
+  private static Map<String, String> recoveryParameters(String... changes) {
     Map<String, String> parameters = Parameters.with(changes);
     parameters.put("copiedBy", "solr");
     return parameters;
   }
 
-  private static ClusterRequest leaders(String... changes) {
-    return ClusterRequest.of(RecoverySettings.of(recovery(changes), Map.of()));
+  private static ClusterRequest leadersRequest(String... changes) {
+    return ClusterRequest.of(RecoverySettings.of(recoveryParameters(changes), Map.of()));
   }
 
-  private static ClusterRequest streaming(String... changes) {
+  private static ClusterRequest streamingRequest(String... changes) {
     Map<String, String> parameters = Parameters.with(changes);
     parameters.put("cluster", "process");
     return ClusterRequest.of(StreamingSettings.of(parameters, Map.of()));
   }
 
-  private ClusterRequest written(ClusterRequest request) throws Exception {
+  private ClusterRequest writeAndRead(ClusterRequest request) throws Exception {
     ClusterFolder place = new ClusterFolder(folder);
     place.writeRequest(request);
     return place.readRequest();
@@ -49,11 +49,11 @@ class ClusterRequestTest {
     "numShards, 5, false",
     "outputBufferSize, 262144, false"
   })
-  void runsShareAClusterThatDoesNotDependOnTheirDifference(
-      String parameter, String value, boolean shared) throws Exception {
-    ClusterRequest request = streaming(parameter, value);
-    assertThat(request.equals(streaming())).isEqualTo(shared);
-    assertThat(written(request)).isEqualTo(request);
+  void sharesClusterIfDifferenceDoesNotAffectIt(
+      String parameter, String value, boolean isShared) throws Exception {
+    ClusterRequest request = streamingRequest(parameter, value);
+    assertThat(request.equals(streamingRequest())).isEqualTo(isShared);
+    assertThat(writeAndRead(request)).isEqualTo(request);
   }
 
   @ParameterizedTest
@@ -64,33 +64,33 @@ class ClusterRequestTest {
     "bandwidthMbps, 1000, false",
     "maxConcurrentStreams, 1, false"
   })
-  void recoveriesShareTheirLeadersAsFarAsTheseAreTheSame(
-      String parameter, String value, boolean shared) throws Exception {
-    ClusterRequest request = leaders(parameter, value);
-    assertThat(request.equals(leaders())).isEqualTo(shared);
-    assertThat(written(request)).isEqualTo(request);
+  void sharesLeadersIfDifferenceDoesNotAffectThem(
+      String parameter, String value, boolean isShared) throws Exception {
+    ClusterRequest request = leadersRequest(parameter, value);
+    assertThat(request.equals(leadersRequest())).isEqualTo(isShared);
+    assertThat(writeAndRead(request)).isEqualTo(request);
   }
 
   @Test
-  void leadersAreFilledOverHttp1AndAreAsFarAwayAsAskedFor() {
-    ClusterRequest request = leaders("rttMillis", "20", "bandwidthMbps", "1000");
+  void leadersAreIndexedOverHttp1AtRequestedDistance() {
+    ClusterRequest request = leadersRequest("rttMillis", "20", "bandwidthMbps", "1000");
     assertThat(request.distanceToJoiningNode()).contains(new Distance(20, 1000));
     assertThat(request.transport().clientProtocol()).isEqualTo(HttpVersion.HTTP_1_1);
     assertThat(request.transport().isHttp1Everywhere()).isFalse();
-    assertThat(streaming().distanceToJoiningNode()).isEmpty();
+    assertThat(streamingRequest().distanceToJoiningNode()).isEmpty();
   }
 
   @Test
-  void aNodeThatJoinsHasTheFlowControlThatWasAskedFor() throws Exception {
+  void joiningNodeHasRequestedFlowControl() throws Exception {
     Map<String, String> parameters =
-        recovery("initialSessionRecvWindow", "192000000", "bufferRatio", "0.7");
-    ClusterRequest request = written(ClusterRequest.forJoiningNode("zk:1/solr", "1g", parameters));
+        recoveryParameters("initialSessionRecvWindow", "192000000", "bufferRatio", "0.7");
+    ClusterRequest request = writeAndRead(ClusterRequest.forJoiningNode("zk:1/solr", "1g", parameters));
     assertThat(request.joinedZkHost()).isEqualTo("zk:1/solr");
     assertThat(request.transport().flowControl())
         .isEqualTo(RecoverySettings.of(parameters, Map.of()).flowControl());
     assertThat(request.transport().isHttp1Everywhere()).isFalse();
     assertThat(
-            ClusterRequest.forJoiningNode("zk:1/solr", "1g", recovery("useHttp1", "true"))
+            ClusterRequest.forJoiningNode("zk:1/solr", "1g", recoveryParameters("useHttp1", "true"))
                 .transport()
                 .isHttp1Everywhere())
         .isTrue();

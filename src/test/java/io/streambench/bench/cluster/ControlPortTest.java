@@ -10,12 +10,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ControlPortTest {
-  private static String ask(String question, int port) throws IOException {
-    return ControlPort.query(question, port, new TypeReference<>() {});
+  private static String query(String path, int port) throws IOException {
+    return ControlPort.query(path, port, new TypeReference<>() {});
   }
 
   @Test
-  void everyQuestionHasItsAnswerUntilThePortIsClosed() throws Exception {
+  void answersQueriesUntilClosed() throws Exception {
     ControlPort control =
         ControlPort.open(
             Map.of(
@@ -27,15 +27,15 @@ class ControlPortTest {
                 Cluster::heapBytesAfterCollection));
     int port = control.port();
     try (control) {
-      assertThat(ask(ControlPort.DUMP_PATH, port)).isEqualTo("one\ntwo");
-      assertThat(ask(ControlPort.DUMP_PATH, port)).isEqualTo("one\ntwo");
+      assertThat(query(ControlPort.DUMP_PATH, port)).isEqualTo("one\ntwo");
+      assertThat(query(ControlPort.DUMP_PATH, port)).isEqualTo("one\ntwo");
       List<String> index =
           ControlPort.query(ControlPort.INDEX_PATH, port, new TypeReference<>() {});
       assertThat(index).containsExactly("index");
       Long heapBytes = ControlPort.query(ControlPort.HEAP_PATH, port, new TypeReference<>() {});
       assertThat(heapBytes).isPositive();
-      assertThatThrownBy(() -> ask("/nonsense", port)).isInstanceOf(IOException.class);
+      assertThatThrownBy(() -> query("/nonsense", port)).isInstanceOf(IOException.class);
     }
-    assertThatThrownBy(() -> ask(ControlPort.DUMP_PATH, port)).isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> query(ControlPort.DUMP_PATH, port)).isInstanceOf(IOException.class);
   }
 }

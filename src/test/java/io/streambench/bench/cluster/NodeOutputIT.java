@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The output buffer of a node that runs. */
+/** Tests the output buffer of a running node. */
 class NodeOutputIT {
   private static final Pattern CONFIGURATION =
       Pattern.compile("HttpConfiguration@\\w+\\{(\\d+)/(\\d+),");
@@ -30,7 +30,7 @@ class NodeOutputIT {
   @TempDir Path data;
 
   @Test
-  void bothProtocolsOfANodeHaveTheBufferThatWasAskedForAndAnAnswerComesInItsPieces()
+  void bothProtocolsUseRequestedOutputBuffer()
       throws Exception {
     StreamingSettings settings =
         StreamingSettings.of(
@@ -42,7 +42,7 @@ class NodeOutputIT {
                 "outputBufferSize", "65536",
                 "outputAggregationSize", "16384"),
             Map.of());
-    try (SolrTransport transport = openAfterOtherRuns(settings);
+    try (SolrTransport transport = openOnceOtherRunsAreClosed(settings);
         EmbeddedCluster cluster =
             EmbeddedCluster.start(settings, data.resolve("cluster"), transport)) {
       cluster.prepare(() -> {});
@@ -51,17 +51,17 @@ class NodeOutputIT {
       assertThat(dump)
           .contains("HttpConnectionFactory@")
           .contains("HTTP2CServerConnectionFactory@");
-      assertThat(CONFIGURATION.matcher(dump).results().map(NodeOutputIT::sizes))
+      assertThat(CONFIGURATION.matcher(dump).results().map(NodeOutputIT::bufferSizes))
           .isNotEmpty()
           .containsOnly(List.of("65536", "16384"));
-      assertThat(firstChunk(dump, cluster.collection())).isEqualTo(65_536);
+      assertThat(firstChunkBytes(dump, cluster.collection())).isEqualTo(65_536);
     }
   }
 
-  /** On a busy machine, a run that an earlier test gave up may still be closing its transport. */
-  private static SolrTransport openAfterOtherRuns(StreamingSettings settings) throws Exception {
+  /** Opens the transport. A run that an earlier test stopped may still be closing its own. */
+  private static SolrTransport openOnceOtherRunsAreClosed(StreamingSettings settings) throws Exception {
     AtomicReference<SolrTransport> opened = new AtomicReference<>();
-    Until.isSo(
+    Until.isTrue(
         () -> {
           try {
             opened.set(SolrTransport.open(settings.transport()));
@@ -73,12 +73,12 @@ class NodeOutputIT {
     return opened.get();
   }
 
-  private static List<String> sizes(MatchResult found) {
-    return List.of(found.group(1), found.group(2));
+  private static List<String> bufferSizes(MatchResult match) {
+    return List.of(match.group(1), match.group(2));
   }
 
-  /** Asks over HTTP/1.1 for all documents, and returns the bytes of the first chunk. */
-  private static int firstChunk(String dump, String collection) throws Exception {
+  /** Requests all documents over HTTP/1.1, and returns the size in bytes of the first chunk. */
+  private static int firstChunkBytes(String dump, String collection) throws Exception {
     int port = Integer.parseInt(ADDRESS.matcher(dump).results().findFirst().orElseThrow().group(1));
     URI query = URI.create("/solr/" + collection + "/select?q=*:*&rows=100&wt=javabin");
     try (Socket socket = new Socket("127.0.0.1", port)) {
@@ -91,7 +91,7 @@ class NodeOutputIT {
           new BufferedReader(
               new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
       while (!answer.readLine().isEmpty()) {
-        // The header.
+        // skips the headers
       }
       return Integer.parseInt(answer.readLine(), 16);
     }

@@ -6,14 +6,14 @@ import org.junit.jupiter.api.Test;
 
 class OwnCollectionTest {
   @Test
-  void itsNameSaysWhoseItIsAndIsNeverTheSameTwice() {
+  void nameContainsUserAndIsUnique() {
     assertThat(OwnCollection.newUniqueName("alice")).matches("streambench-alice-[0-9a-f]{8}");
     assertThat(OwnCollection.newUniqueName("alice"))
         .isNotEqualTo(OwnCollection.newUniqueName("alice"));
   }
 
   @Test
-  void anyUserGivesANameThatSolrTakes() {
+  void nameIsValidForAnyUserName() {
     assertThat(OwnCollection.newUniqueName("DOMAIN\\Ünal O'Neil"))
         .matches("streambench-domainnaloneil-[0-9a-f]{8}");
     assertThat(OwnCollection.newUniqueName("")).matches("streambench-user-[0-9a-f]{8}");

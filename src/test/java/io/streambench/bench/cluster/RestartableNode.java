@@ -6,7 +6,7 @@ import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** A Solr node in a process of its own, which comes back with its port and its data. */
+/** A Solr node in a process of its own, which can be restarted with the same port and data. */
 public final class RestartableNode implements AutoCloseable {
   private static final Duration STOCK_IDLE_TIMEOUT = Duration.ofMinutes(2);
 
@@ -21,14 +21,14 @@ public final class RestartableNode implements AutoCloseable {
     this.port = port;
   }
 
-  /** Starts it in an empty folder; returns when it has joined. */
+  /** Starts the node in an empty folder, and returns when it has joined. */
   public static RestartableNode join(String zkHost, Path home) throws Exception {
-    RestartableNode node = new RestartableNode(home, zkHost, freePort());
+    RestartableNode node = new RestartableNode(home, zkHost, findFreePort());
     node.start();
     return node;
   }
 
-  private static int freePort() throws IOException {
+  private static int findFreePort() throws IOException {
     try (ServerSocket socket = new ServerSocket(0)) {
       return socket.getLocalPort();
     }

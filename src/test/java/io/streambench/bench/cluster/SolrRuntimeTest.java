@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SolrRuntimeTest {
   @TempDir Path folder;
 
-  private Path jdk(String version) throws IOException {
+  private Path createJdk(String version) throws IOException {
     Path home = Files.createDirectories(folder.resolve("jdk-" + version));
     Path compiler = Files.createFile(Files.createDirectory(home.resolve("bin")).resolve("javac"));
     assertThat(compiler.toFile().setExecutable(true)).isTrue();
@@ -23,18 +23,18 @@ class SolrRuntimeTest {
   }
 
   @Test
-  void takesTheFirstJdkThatIsNewEnoughForSolr10() throws IOException {
-    Path old = jdk("17.0.15");
-    Path enough = jdk("21");
+  void choosesFirstJdkThatSolr10Supports() throws IOException {
+    Path old = createJdk("17.0.15");
+    Path enough = createJdk("21");
     Path broken = Files.createDirectory(folder.resolve("no-jdk"));
-    assertThat(SolrRuntime.jdkForSolr10(List.of(broken, old, enough, jdk("25.0.3"))))
+    assertThat(SolrRuntime.jdkForSolr10(List.of(broken, old, enough, createJdk("25.0.3"))))
         .isEqualTo(enough);
     assertThat(SolrRuntime.requireJdk(enough)).isEqualTo(enough);
   }
 
   @Test
-  void saysInOneLineThatThereIsNone() throws IOException {
-    Path old = jdk("1.8.0_202");
+  void reportsMissingJdk() throws IOException {
+    Path old = createJdk("1.8.0_202");
     assertThatThrownBy(() -> SolrRuntime.jdkForSolr10(List.of(old)))
         .isInstanceOf(SettingException.class)
         .hasMessageStartingWith("solr must be 9 where")

@@ -22,8 +22,8 @@ import org.eclipse.jetty.server.AbstractConnector;
 import org.eclipse.jetty.server.Connector;
 
 /**
- * A SolrCloud with our documents in it and nothing else of ours: no recorder, no strategy, no
- * client factory. Of its nodes' settings only the idle timeout can be chosen.
+ * A stock SolrCloud that holds documents of this project but no recorder, strategy or client
+ * factory. Only the idle timeout of its nodes can be chosen.
  */
 public final class StockCluster implements AutoCloseable {
   private static final String COLLECTION = "documents";
@@ -38,7 +38,7 @@ public final class StockCluster implements AutoCloseable {
     this.data = data;
   }
 
-  /** Starts it with documents of 10,000 bytes in twelve shards, of one replica each. */
+  /** Starts the cluster with documents of 10,000 bytes in twelve shards with one replica each. */
   public static StockCluster start(
       int nodes, int documents, DocumentPlacement placement, Duration idleTimeout)
       throws Exception {
@@ -48,7 +48,7 @@ public final class StockCluster implements AutoCloseable {
         new StockCluster(new MiniSolrCloudCluster(0, data.resolve("cluster"), config), data);
     try {
       started.startNodes(nodes, config, idleTimeout);
-      started.fill(ClusterSettings.embedded(nodes, SHARDS, 1, placement), documents);
+      started.createCollection(ClusterSettings.embedded(nodes, SHARDS, 1, placement), documents);
       return started;
     } catch (Exception e) {
       started.close();
@@ -66,7 +66,7 @@ public final class StockCluster implements AutoCloseable {
     cluster.waitForAllNodes(TIMEOUT_SECONDS);
   }
 
-  private void fill(ClusterSettings shape, int documents) throws Exception {
+  private void createCollection(ClusterSettings shape, int documents) throws Exception {
     Path configSet = Files.createDirectory(data.resolve("configset"));
     for (Map.Entry<String, byte[]> file : configSetWithDocValues().entrySet()) {
       Files.write(configSet.resolve(file.getKey()), file.getValue());
@@ -82,7 +82,10 @@ public final class StockCluster implements AutoCloseable {
     }
   }
 
-  /** Texts as {@code /export} asks for them: a node merges what comes from there and no other. */
+  /**
+   * Returns a config set whose text fields have doc values, as {@code /export} requires. A node
+   * merges only streams from {@code /export}.
+   */
   static Map<String, byte[]> configSetWithDocValues() throws IOException {
     Map<String, byte[]> files = NewCollection.readConfigSet();
     files.replaceAll(
@@ -114,7 +117,7 @@ public final class StockCluster implements AutoCloseable {
     DataFolder.remove(data);
   }
 
-  /** A stock node with another idle timeout of its connections. */
+  /** A stock node whose connections have a given idle timeout. */
   static final class Node extends JettyNode {
     Node(Path home, Properties properties, JettyConfig config, Duration idleTimeout) {
       super(home.toString(), properties, config);

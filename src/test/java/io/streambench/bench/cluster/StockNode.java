@@ -12,8 +12,8 @@ import org.apache.solr.embedded.JettyConfig;
 import org.apache.solr.embedded.JettySolrRunner;
 
 /**
- * A node in a process of its own, with nothing of this project: the first brings a ZooKeeper,
- * others join it. It prints ZooKeeper's address and its own, and ends with its standard input.
+ * A stock node in a process of its own: the first one starts a ZooKeeper, and others join it. The
+ * node prints the address of ZooKeeper and its own, and ends when its standard input ends.
  */
 final class StockNode {
   private static final String READY = "READY ";
@@ -21,8 +21,8 @@ final class StockNode {
   private StockNode() {}
 
   /**
-   * Starts a node, without {@code zkHost} the first of a cluster. The folder is new, or that of a
-   * node that was killed.
+   * Starts a node; without {@code zkHost}, the first node of a cluster. The folder is new, or
+   * belongs to a killed node.
    */
   static JavaProcess start(Path folder, String zkHost, int port, Duration idleTimeout)
       throws Exception {
@@ -39,7 +39,7 @@ final class StockNode {
     return node;
   }
 
-  /** The words behind READY: ZooKeeper's address and the node's. */
+  /** Returns the words after READY: the address of ZooKeeper and the URL of the node. */
   static List<String> addresses(JavaProcess node) {
     return node.output()
         .lines()

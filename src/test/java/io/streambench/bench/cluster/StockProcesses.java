@@ -12,14 +12,17 @@ import org.apache.solr.client.solrj.impl.CloudHttp2SolrClient;
 import org.apache.solr.client.solrj.request.ConfigSetAdminRequest;
 import org.apache.solr.common.util.ContentStreamBase.ByteArrayStream;
 
-/** A stock SolrCloud of two processes, a node in each, with a collection of twelve shards. */
+/** A stock SolrCloud of two processes with one node each, and a collection of twelve shards. */
 public record StockProcesses(JavaProcess first, JavaProcess second) implements AutoCloseable {
   private static final int SHARDS = 12;
 
-  /** None of a stock node's own, which would end a hang while a test looks at it. */
+  /** The idle timeout of the nodes. The stock timeout would end a hang during a test. */
   private static final Duration IDLE_TIMEOUT = Duration.ofHours(1);
 
-  /** Starts it, with documents of 10 KB, a run of them in each shard, so that merges stall. */
+  /**
+   * Starts the cluster with documents of 10,000 bytes. Each shard holds consecutive documents, so
+   * that merges stall.
+   */
   public static StockProcesses start(Path folder, String collection, int documents)
       throws Exception {
     JavaProcess first = StockNode.start(folder.resolve("one"), "", 0, IDLE_TIMEOUT);
@@ -49,7 +52,7 @@ public record StockProcesses(JavaProcess first, JavaProcess second) implements A
     return StockNode.addresses(first).get(0);
   }
 
-  /** The URL of each node. */
+  /** Returns the URL of each node. */
   public List<String> urls() {
     return List.of(StockNode.addresses(first).get(1), StockNode.addresses(second).get(1));
   }

@@ -24,7 +24,7 @@ class DispatchTest {
 
   @ParameterizedTest
   @CsvSource({"POOL,3", "POOL,1000", "THREADS,3", "THREADS,1000", "VIRTUAL,3", "VIRTUAL,1000"})
-  void everyHandlerHasRunOnceWhenItReturns(DispatchMode mode, int maxConcurrent) throws Exception {
+  void runsEveryHandlerOnce(DispatchMode mode, int maxConcurrent) throws Exception {
     assumeAvailable(mode);
     AtomicIntegerArray runs = new AtomicIntegerArray(200);
     List<Consumer<String>> handlers =
@@ -39,14 +39,14 @@ class DispatchTest {
 
   @ParameterizedTest
   @EnumSource(DispatchMode.class)
-  void upToTheThresholdHandlersRunSideBySide(DispatchMode mode) throws Exception {
+  void runsHandlersConcurrentlyUpToThreshold(DispatchMode mode) throws Exception {
     assumeAvailable(mode);
     int side = mode == DispatchMode.POOL ? Runtime.getRuntime().availableProcessors() : 50;
     CountDownLatch together = new CountDownLatch(side);
     Consumer<String> handler =
         thing -> {
           together.countDown();
-          awaited(together);
+          awaitUnchecked(together);
         };
     try (Dispatch dispatch = Dispatch.of(mode)) {
       dispatch.deliver("x", IntStream.range(0, side).mapToObj(i -> handler).toList(), side);
@@ -56,7 +56,7 @@ class DispatchTest {
 
   @ParameterizedTest
   @EnumSource(DispatchMode.class)
-  void beyondTheThresholdOneTaskRunsThemAll(DispatchMode mode) throws Exception {
+  void runsAllHandlersInOneTaskAboveThreshold(DispatchMode mode) throws Exception {
     assumeAvailable(mode);
     Set<Thread> threads = ConcurrentHashMap.newKeySet();
     Consumer<String> handler = thing -> threads.add(Thread.currentThread());
@@ -68,7 +68,7 @@ class DispatchTest {
 
   @ParameterizedTest
   @CsvSource({"1", "10"})
-  void aHandlerThatFailsIsToldOnceTheOthersHaveRun(int maxConcurrent) {
+  void reportsFailedHandlerAfterRunningOthers(int maxConcurrent) {
     AtomicIntegerArray runs = new AtomicIntegerArray(2);
     List<Consumer<String>> handlers =
         List.of(
@@ -86,14 +86,14 @@ class DispatchTest {
   }
 
   @Test
-  void whatTheJdkDoesNotHaveIsRefused() {
+  void rejectsModeThatJdkLacks() {
     assumeThat(Runtime.version().feature()).isLessThan(DispatchMode.VIRTUAL.minJdkVersion());
     assertThatThrownBy(() -> Dispatch.of(DispatchMode.VIRTUAL))
         .isInstanceOf(UnsupportedOperationException.class)
         .hasMessageContaining("JDK 21");
   }
 
-  private static void awaited(CountDownLatch latch) {
+  private static void awaitUnchecked(CountDownLatch latch) {
     try {
       latch.await();
     } catch (InterruptedException e) {

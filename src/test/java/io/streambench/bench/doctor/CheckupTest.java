@@ -19,14 +19,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CheckupTest {
-  private static final String FINE =
+  private static final String HEALTHY =
       "version=17.0.15+6;bits=64;argument=-Xmx1g;dirty=false;memory=16e9;available=12e9;free=1e9;"
           + "usable=8;online=8;load=0.5;";
 
-  /** A machine that is fine, but for these changes. */
-  private static Machine machine(String changes) {
+  /** Returns a healthy machine with some changes, as {@code name=value;name=value}. */
+  private static Machine createMachine(String changes) {
     Map<String, String> state =
-        Arrays.stream((FINE + changes).split(";"))
+        Arrays.stream((HEALTHY + changes).split(";"))
             .map(pair -> pair.split("=", 2))
             .collect(Collectors.toMap(pair -> pair[0], pair -> pair[1], (a, b) -> b, HashMap::new));
     return new Machine(
@@ -38,26 +38,26 @@ class CheckupTest {
             },
         List.of(state.get("argument")),
         Map.of("gitCommit", "0123456789abcdef", "gitDirty", state.get("dirty")),
-        bytes(state.get("memory")),
-        OptionalLong.of(bytes(state.get("available"))),
+        parseBytes(state.get("memory")),
+        OptionalLong.of(parseBytes(state.get("available"))),
         new Disk("data/", OptionalLong.of(Long.MAX_VALUE)),
-        new Disk("logs/", OptionalLong.of(bytes(state.get("free")))),
+        new Disk("logs/", OptionalLong.of(parseBytes(state.get("free")))),
         Integer.parseInt(state.get("usable")),
         Long.parseLong(state.get("online")),
         OptionalDouble.of(Double.parseDouble(state.get("load"))));
   }
 
-  private static long bytes(String number) {
+  private static long parseBytes(String number) {
     return (long) Double.parseDouble(number);
   }
 
-  private static List<Check> checks(Machine machine, Status status) {
+  private static List<Check> checksWithStatus(Machine machine, Status status) {
     return Checkup.of(machine).stream().filter(it -> it.status() == status).toList();
   }
 
   @Test
-  void aMachineThatIsFineGetsNoWarning() {
-    List<Check> checkup = Checkup.of(machine(""));
+  void healthyMachineGetsNoWarning() {
+    List<Check> checkup = Checkup.of(createMachine(""));
     assertThat(checkup).allMatch(check -> check.status() == Status.OK);
     assertThat(checkup).extracting(Check::name).doesNotHaveDuplicates();
   }
@@ -77,7 +77,7 @@ class CheckupTest {
             2,
             2,
             OptionalDouble.empty());
-    assertThat(checks(bare, Status.UNKNOWN))
+    assertThat(checksWithStatus(bare, Status.UNKNOWN))
         .extracting(Check::name)
         .containsExactly("checkout", "disk for data", "disk for logs", "load");
   }
@@ -99,16 +99,16 @@ class CheckupTest {
           checkout|0123456789ab, with uncommitted changes|dirty=true
           """,
       quoteCharacter = '`')
-  void warnsOfThatAndOfNothingElse(String name, String found, String changes) {
-    List<Check> warnings = checks(machine(changes), Status.WARN);
+  void warnsOnlyAboutChangedValue(String name, String expectedText, String changes) {
+    List<Check> warnings = checksWithStatus(createMachine(changes), Status.WARN);
     assertThat(warnings).extracting(Check::name).containsExactly(name);
-    assertThat(warnings.get(0).found()).contains(found);
+    assertThat(warnings.get(0).found()).contains(expectedText);
   }
 
   @ParameterizedTest
   @CsvSource({"memory=3e9", "load=2.4"})
-  void aThresholdItselfIsFine(String change) {
-    assertThat(checks(machine(change), Status.WARN)).isEmpty();
+  void thresholdValueGetsNoWarning(String change) {
+    assertThat(checksWithStatus(createMachine(change), Status.WARN)).isEmpty();
   }
 
   @Test

@@ -24,20 +24,20 @@ import org.junit.jupiter.api.Test;
 
 class BulkIndexerTest {
 
-  /** What becomes of an update, besides being remembered. */
-  private interface Sink {
+  /** Handles an update before it is recorded. */
+  private interface UpdateHandler {
     void accept(UpdateRequest update) throws IOException;
   }
 
-  /** Takes updates and remembers them. */
-  private static class Updates extends SolrClient {
+  /** A client that records updates. */
+  private static class RecordingClient extends SolrClient {
     private static final long serialVersionUID = 1L;
     final transient ConcurrentLinkedQueue<List<SolrInputDocument>> batches =
         new ConcurrentLinkedQueue<>();
     final AtomicInteger commits = new AtomicInteger();
-    private final transient Sink sink;
+    private final transient UpdateHandler sink;
 
-    Updates(Sink sink) {
+    RecordingClient(UpdateHandler sink) {
       this.sink = sink;
     }
 
@@ -57,24 +57,24 @@ class BulkIndexerTest {
     public void close() {}
   }
 
-  private static void arrive(CountDownLatch allThere) throws IOException {
-    allThere.countDown();
+  private static void awaitOthers(CountDownLatch barrier) throws IOException {
+    barrier.countDown();
     try {
-      allThere.await();
+      barrier.await();
     } catch (InterruptedException e) {
       throw new IOException(e);
     }
   }
 
-  private static BulkIndexer indexer(Updates updates, int documents, int threads, int batch) {
+  private static BulkIndexer createIndexer(RecordingClient updates, int documents, int threads, int batch) {
     return new BulkIndexer(
         new DocumentSettings(documents, 64, 2, threads, batch), Optional.empty(), updates, "c");
   }
 
   @Test
-  void sendsEveryDocumentOnceInBatchesAndCommitsAtTheEnd() throws Exception {
-    Updates updates = new Updates(update -> {});
-    indexer(updates, 1003, 4, 100).index();
+  void sendsEachDocumentOnceInBatchesAndCommits() throws Exception {
+    RecordingClient updates = new RecordingClient(update -> {});
+    createIndexer(updates, 1003, 4, 100).index();
     TreeSet<Object> ids = new TreeSet<>();
     updates.batches.forEach(batch -> batch.forEach(doc -> ids.add(doc.getFieldValue("id"))));
     assertThat(ids).hasSize(1003);
@@ -84,10 +84,10 @@ class BulkIndexerTest {
   }
 
   @Test
-  void sendsEachRunToItsShardAndCutsBatchesWhereOneEnds() throws Exception {
+  void sendsEachRunToItsShardInSeparateBatches() throws Exception {
     Map<String, TreeSet<Object>> byShard = new ConcurrentHashMap<>();
-    Updates updates =
-        new Updates(
+    RecordingClient updates =
+        new RecordingClient(
             update ->
                 update
                     .getDocuments()
@@ -111,31 +111,31 @@ class BulkIndexerTest {
   }
 
   @Test
-  void sendsOneBatchAfterTheOtherWithoutThreads() throws Exception {
+  void sendsBatchesSequentiallyWithoutThreads() throws Exception {
     Thread caller = Thread.currentThread();
-    Updates updates = new Updates(update -> assertThat(Thread.currentThread()).isSameAs(caller));
-    indexer(updates, 10, 0, 3).index();
+    RecordingClient updates = new RecordingClient(update -> assertThat(Thread.currentThread()).isSameAs(caller));
+    createIndexer(updates, 10, 0, 3).index();
     assertThat(updates.batches).hasSize(4);
   }
 
   @Test
-  void keepsAsManyRequestsInFlightAsThereAreThreads() throws Exception {
+  void keepsOneRequestInFlightPerThread() throws Exception {
     CountDownLatch allThere = new CountDownLatch(3);
-    Updates updates = new Updates(update -> arrive(allThere));
-    indexer(updates, 30, 3, 10).index();
+    RecordingClient updates = new RecordingClient(update -> awaitOthers(allThere));
+    createIndexer(updates, 30, 3, 10).index();
     assertThat(updates.batches).hasSize(3);
   }
 
   @Test
   void reportsEveryFailureAndDoesNotCommit() {
     CountDownLatch bothThere = new CountDownLatch(2);
-    Updates updates =
-        new Updates(
+    RecordingClient updates =
+        new RecordingClient(
             update -> {
-              arrive(bothThere);
+              awaitOthers(bothThere);
               throw new IOException("disk on fire");
             });
-    assertThatThrownBy(() -> indexer(updates, 1000, 2, 10).index())
+    assertThatThrownBy(() -> createIndexer(updates, 1000, 2, 10).index())
         .isInstanceOf(IllegalStateException.class)
         .hasMessageStartingWith("indexing into c failed 2 times, first: ")
         .hasMessageContaining("disk on fire")

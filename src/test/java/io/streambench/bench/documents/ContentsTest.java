@@ -11,12 +11,12 @@ import org.junit.jupiter.api.Test;
 class ContentsTest {
   private static final DocumentSettings DOCUMENTS = new DocumentSettings(1000, 64, 2, 4, 500);
 
-  private static Contents query(List<String> fields, Optional<String> sort) {
+  private static Contents contentsOf(List<String> fields, Optional<String> sort) {
     return Contents.of(new CollectionSettings(Optional.of("books"), fields, sort), DOCUMENTS);
   }
 
   @Test
-  void asksForAllOfOurOwnDocumentsInTheOrderOfTheirIdentifiers() {
+  void createdCollectionIsSortedById() {
     Contents ours = Contents.of(CollectionSettings.forCreatedCollection(), DOCUMENTS);
     assertThat(ours.fields()).containsExactly("id", "int1_i_dv", "text1_ts", "text2_ts");
     assertThat(ours.sort()).isEqualTo("id asc,int1_i_dv asc");
@@ -24,9 +24,9 @@ class ContentsTest {
   }
 
   @Test
-  void sortsFieldsOfOthersByTheirIdentifierUnlessToldOtherwise() {
-    assertThat(query(List.of("title", "id"), Optional.empty()).sort()).isEqualTo("id asc");
-    Contents byPrice = query(List.of("price"), Optional.of("price desc"));
+  void existingCollectionIsSortedByIdByDefault() {
+    assertThat(contentsOf(List.of("title", "id"), Optional.empty()).sort()).isEqualTo("id asc");
+    Contents byPrice = contentsOf(List.of("price"), Optional.of("price desc"));
     assertThat(byPrice.isSortedById()).isFalse();
     assertThat(CollectionSettings.sortFields(byPrice.sort())).containsExactly("price");
   }

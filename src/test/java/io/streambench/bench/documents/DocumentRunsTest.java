@@ -10,7 +10,7 @@ import net.jqwik.api.constraints.IntRange;
 class DocumentRunsTest {
 
   @Property
-  void everyDocumentLiesInTheRunOfItsShardAndRunsFollowOneAnother(
+  void runsAreConsecutiveAndCoverAllDocuments(
       @ForAll @IntRange(min = 1, max = 300) int documents,
       @ForAll @IntRange(min = 1, max = 100) int shards) {
     DocumentRuns runs = new DocumentRuns(documents, shards);
@@ -27,7 +27,7 @@ class DocumentRunsTest {
   }
 
   @Property(tries = 20)
-  void theMostDocumentsThereCanBeOverflowNothing(
+  void maxDocumentCountDoesNotOverflow(
       @ForAll @IntRange(min = 1, max = 1_000) int shards) {
     DocumentRuns runs = new DocumentRuns(Integer.MAX_VALUE, shards);
     assertThat(runs.shardOf(0)).isZero();

@@ -12,17 +12,17 @@ class ExpectedResponseTest {
   private static final DocumentSettings DOCUMENTS =
       new DocumentSettings(10_000, 10_024, 25, 4, 500);
 
-  /** Read off a cluster of Solr 9.10.1: 883 of 10,000 documents in the largest of 12 shards. */
+  /** In a cluster of Solr 9.10.1, the largest of 12 shards held 883 of 10,000 documents. */
   @Test
-  void documentsAreDealtToShardsAsSolrDoes() {
+  void distributesDocumentsLikeSolr() {
     long[] counts = ExpectedResponse.documentCounts(DocumentPlacement.HASH, 12, 10_000);
     assertThat(Arrays.stream(counts).sum()).isEqualTo(10_000);
     assertThat(Arrays.stream(counts).max()).hasValue(883);
   }
 
-  /** Compares runs with a hash, which gives the largest shard more than its part. */
+  /** Compares runs with hash placement, whose largest shard gets more than its share. */
   @Test
-  void inRunsEachShardHasItsPartToTheDocument() {
+  void runsDistributeDocumentsEvenly() {
     assertThat(ExpectedResponse.documentCounts(DocumentPlacement.RUNS, 3, 1_000))
         .containsExactly(333, 333, 334);
     ClusterSettings runs = ClusterSettings.embedded(1, 3, 1, DocumentPlacement.RUNS);
@@ -32,7 +32,7 @@ class ExpectedResponseTest {
   }
 
   @Test
-  void togetherTheOthersBringAllButTheSmallest() {
+  void totalResponseExcludesSmallestShard() {
     ClusterSettings one = ClusterSettings.embedded(1, 12, 1, DocumentPlacement.HASH);
     ClusterSettings two = ClusterSettings.embedded(2, 12, 1, DocumentPlacement.HASH);
     long together = ExpectedResponse.sizeBytes(one, DOCUMENTS, true);

@@ -27,18 +27,18 @@ class SyntheticDocumentsTest {
   }
 
   @Property(tries = 200)
-  void textFieldsTogetherComeToTheSizeAskedFor(
+  void textFieldsHaveRequestedTotalSize(
       @ForAll @IntRange(min = 1, max = 40) int fields,
-      @ForAll @IntRange(max = 20_000) int extra,
+      @ForAll @IntRange(max = 20_000) int extraBytes,
       @ForAll @IntRange(max = 100_000) int number) {
-    int size = fields + extra;
+    int size = fields + extraBytes;
     SolrInputDocument document = documents(size, fields).document(number);
     assertThat(textBytes(document)).isEqualTo(size);
     assertThat(document.getFieldNames()).hasSize(fields + 2);
   }
 
   @Test
-  void areTheSameBytesOnEveryMachine() throws Exception {
+  void documentsAreIdenticalOnEveryMachine() throws Exception {
     MessageDigest digest = MessageDigest.getInstance("SHA-256");
     for (int number = 0; number < 100; number++) {
       digest.update(
@@ -49,14 +49,14 @@ class SyntheticDocumentsTest {
   }
 
   @Test
-  void idsSortAsTheirNumbersDo() {
+  void idsSortByDocumentNumber() {
     assertThat(SyntheticDocuments.id(9)).isLessThan(SyntheticDocuments.id(10));
     assertThat(SyntheticDocuments.id(999)).isLessThan(SyntheticDocuments.id(Integer.MAX_VALUE));
   }
 
-  /** Read off a recording of Solr 9.10.1: 1,148,612 bytes for a thousand, head included. */
+  /** In a recording of Solr 9.10.1, a thousand documents had 1,148,612 bytes, including headers. */
   @Test
-  void theSizeOfADocumentInAnAnswerIsKnownBeforehand() {
+  void predictsDocumentSizeInJsonResponse() {
     assertThat(new SyntheticDocuments(new DocumentSettings(1_000, 1_024, 3, 4, 500)).jsonBytes())
         .isEqualTo(1_149);
   }

@@ -17,9 +17,9 @@ class TupleCheckTest {
   private final TupleCheck check =
       new TupleCheck(new Contents(3, FIELDS, "id asc", true, Set.copyOf(FIELDS)));
 
-  private static Map<String, Object> tuple(String id, int fields) {
+  private static Map<String, Object> tuple(String id, int fieldCount) {
     Map<String, Object> tuple = new HashMap<>();
-    FIELDS.subList(0, fields).forEach(field -> tuple.put(field, "x"));
+    FIELDS.subList(0, fieldCount).forEach(field -> tuple.put(field, "x"));
     tuple.put("id", id);
     return tuple;
   }
@@ -34,15 +34,15 @@ class TupleCheckTest {
 
   @ParameterizedTest
   @CsvSource({"a, 5", "m, 5", ", 5", "n, 4"})
-  void refusesWhatIsOutOfOrderRepeatedOrLacksAField(String second, int fields) {
+  void rejectsUnorderedRepeatedOrIncompleteTuples(String secondId, int fieldCount) {
     check.checkTuple(tuple("m", 5));
-    assertThatThrownBy(() -> check.checkTuple(tuple(second, fields)))
+    assertThatThrownBy(() -> check.checkTuple(tuple(secondId, fieldCount)))
         .isInstanceOf(TupleCheck.WrongAnswerException.class)
         .hasMessageStartingWith("tuple 2");
   }
 
   @Test
-  void refusesTooFewAndTooMany() {
+  void rejectsWrongTupleCount() {
     check.checkTuple(tuple("a", 5));
     assertThatThrownBy(check::finish).hasMessage("expected 3 tuples, got 1");
     check.checkTuple(tuple("b", 5));
@@ -52,7 +52,7 @@ class TupleCheckTest {
   }
 
   @Test
-  void asksOfAForeignTupleOnlyWhatEveryDocumentHasAndNoOrderButItsOwn() {
+  void existingCollectionMayHaveOptionalFieldsAndOtherOrder() {
     TupleCheck foreign =
         new TupleCheck(new Contents(2, FIELDS, "a desc", false, Set.of("id", "a")));
     foreign.checkTuple(Map.of("id", "2", "a", 7));

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class EvidenceZipTest {
   private static final String NAME = "20261121-091010-StreamingSearch.stream-STALLED";
-  private static final List<String> PLANTED =
+  private static final List<String> SECRETS =
       List.of(
           "annabel",
           "lab-pc-42",
@@ -46,33 +46,33 @@ class EvidenceZipTest {
           "fe80::",
           "Ym9iOmh1bnRlcjI");
 
-  @TempDir static Path planted;
+  @TempDir static Path secretsFolder;
 
-  /** The redacted zip of the run, unpacked. */
+  /** The files in the redacted zip of the run, by name. */
   private static Map<String, String> redacted;
 
   @TempDir Path logs;
   private Path folder;
 
   @BeforeAll
-  static void runThatLeftSecretsEverywhere() throws IOException {
-    Path folder = Files.createDirectory(planted.resolve(NAME));
-    plant(folder);
+  static void createRunWithSecrets() throws IOException {
+    Path folder = Files.createDirectory(secretsFolder.resolve(NAME));
+    writeFilesWithSecrets(folder);
     Path zip = zip(folder, true, false, EvidenceZip.MAX_BYTES);
-    assertThat(zip).isEqualTo(planted.resolve(NAME + ".zip"));
-    assertThat(planted.toFile().list()).containsExactlyInAnyOrder(NAME, NAME + ".zip");
+    assertThat(zip).isEqualTo(secretsFolder.resolve(NAME + ".zip"));
+    assertThat(secretsFolder.toFile().list()).containsExactlyInAnyOrder(NAME, NAME + ".zip");
     redacted = unpack(zip);
   }
 
   @BeforeEach
-  void copyOfTheRun() throws IOException {
+  void copyRun() throws IOException {
     folder = Files.createDirectory(logs.resolve(NAME));
-    for (String name : planted.resolve(NAME).toFile().list()) {
-      Files.copy(planted.resolve(NAME).resolve(name), folder.resolve(name));
+    for (String name : secretsFolder.resolve(NAME).toFile().list()) {
+      Files.copy(secretsFolder.resolve(NAME).resolve(name), folder.resolve(name));
     }
   }
 
-  private static void plant(Path folder) throws IOException {
+  private static void writeFilesWithSecrets(Path folder) throws IOException {
     String everything =
         """
         on lab-pc-42 as annabel in /home/annabel/src/bench and /home/annabel/x
@@ -90,7 +90,7 @@ class EvidenceZipTest {
       Files.writeString(folder.resolve(text), everything);
     }
     for (String name : List.of("settings.json", "environment.json")) {
-      json(
+      writeJson(
           folder.resolve(name),
           Map.of(
               "command",
@@ -102,7 +102,7 @@ class EvidenceZipTest {
               "jvmArguments",
               List.of("-Dp.password=hunter2", "-Dhome=/home/annabel")));
     }
-    json(
+    writeJson(
         folder.resolve("verdict.json"),
         Map.of(
             "verdict", "STALLED",
@@ -118,7 +118,7 @@ class EvidenceZipTest {
     try (OutputStream out =
         new GZIPOutputStream(Files.newOutputStream(folder.resolve("flow-control.log.gz")))) {
       for (int i = 0; i < 100; i++) {
-        out.write(line(i % 60, "751cd6d4").getBytes(StandardCharsets.UTF_8));
+        out.write(logLine(i % 60, "751cd6d4").getBytes(StandardCharsets.UTF_8));
       }
       out.write(everything.getBytes(StandardCharsets.UTF_8));
     }
@@ -127,11 +127,14 @@ class EvidenceZipTest {
     Files.write(
         folder.resolve("heap.hprof"),
         "JAVA PROFILE 1.0.2\0annabel".getBytes(StandardCharsets.UTF_8));
-    record(folder, 50);
+    writeRecording(folder, 50);
   }
 
-  /** A recording as a run makes it, with the JVM's own events and with names in ours. */
-  private static void record(Path folder, int changes) throws IOException {
+  /**
+   * Writes a recording like a run's: with events of the JVM, and with names in this project's
+   * events.
+   */
+  private static void writeRecording(Path folder, int eventCount) throws IOException {
     try (Recording recording = new Recording()) {
       recording.enable(JfrEvents.Session.class);
       recording.enable(JfrEvents.FlowControl.class);
@@ -144,7 +147,7 @@ class EvidenceZipTest {
       opened.remote = "solr-prod-7.corp.example/10.9.8.7:8983";
       opened.receiveWindow = 16_777_216;
       opened.commit();
-      for (int i = 0; i < changes; i++) {
+      for (int i = 0; i < eventCount; i++) {
         JfrEvents.FlowControl received = new JfrEvents.FlowControl();
         received.session = 0x751cd6d4L;
         received.cause = EventCause.DATA_RECEIVED.code();
@@ -160,31 +163,31 @@ class EvidenceZipTest {
     }
   }
 
-  /** The contents of the zip of this test's folder. */
-  private Map<String, String> zipped(boolean redact) throws IOException {
-    return unpack(zip(folder, redact, false, EvidenceZip.MAX_BYTES));
+  /** Returns the files in the zip of this test's folder. */
+  private Map<String, String> zipAndUnpack(boolean isRedacted) throws IOException {
+    return unpack(zip(folder, isRedacted, false, EvidenceZip.MAX_BYTES));
   }
 
-  private static Path zip(Path folder, boolean redact, boolean wholeLog, long maxBytes)
+  private static Path zip(Path folder, boolean isRedacted, boolean keepsWholeLog, long maxBytes)
       throws IOException {
     Timelines timelines = new Timelines(folder, "a run", Duration.ofSeconds(10), Duration.ZERO);
     return new EvidenceZip(
-            redact ? RedactorTest.redactor() : null, wholeLog, timelines, maxBytes, false)
+            isRedacted ? RedactorTest.redactor() : null, keepsWholeLog, timelines, maxBytes, false)
         .write(folder);
   }
 
-  private static void json(Path file, Map<String, Object> content) throws IOException {
+  private static void writeJson(Path file, Map<String, Object> content) throws IOException {
     new ObjectMapper().writerWithDefaultPrettyPrinter().writeValue(file.toFile(), content);
   }
 
-  private static String line(int second, String session) {
+  private static String logLine(int second, String session) {
     return ("2026-11-21T09:10:%02d.100Z DEBUG (h2sc-207-thread-2) [FlowControlStrategy] Sending,"
             + " session send window 65535 -> 65146 for HTTP2ClientSession@%s{local:/127.0.0.1:46964"
             + ",remote:/10.9.8.7:8983,sendWindow=65146,recvWindow=16777216}\n")
         .formatted(second, session);
   }
 
-  /** The contents of a zip, by name, unpacked to the last. */
+  /** Returns the uncompressed files in a zip, by name. */
   private static Map<String, String> unpack(Path zip) throws IOException {
     Map<String, String> files = new LinkedHashMap<>();
     try (ZipInputStream in = new ZipInputStream(Files.newInputStream(zip))) {
@@ -202,7 +205,7 @@ class EvidenceZipTest {
   }
 
   @Test
-  void noFileOfTheZipHoldsASecret() {
+  void zipContainsNoSecret() {
     assertThat(redacted)
         .containsOnlyKeys(
             "README.md",
@@ -218,14 +221,14 @@ class EvidenceZipTest {
             "timeline.png");
     redacted.forEach(
         (name, content) -> {
-          // what is packed, a picture or a script, may have three letters by chance
+          // compressed data such as a picture or a script may contain any three letters by chance
           String text = name.endsWith(".png") ? "" : content.replaceAll("[A-Za-z0-9+/=]{100,}", "");
-          PLANTED.forEach(secret -> assertThat(text).as(name).doesNotContain(secret));
+          SECRETS.forEach(secret -> assertThat(text).as(name).doesNotContain(secret));
         });
   }
 
   @Test
-  void aFolderThatSomebodyNamedLendsItsNameToNothing() throws IOException {
+  void zipDoesNotContainNameOfRenamedFolder() throws IOException {
     folder = Files.move(folder, logs.resolve("annabel-db01.corp.example.com-10.9.8.7-run"));
     Files.delete(folder.resolve("README.md"));
     Path zip = zip(folder, true, false, EvidenceZip.MAX_BYTES);
@@ -240,7 +243,7 @@ class EvidenceZipTest {
   }
 
   @Test
-  void whatShowsTheStallIsStillThere() {
+  void redactionKeepsEvidenceOfStall() {
     assertThat(redacted.get("threads.txt"))
         .contains("Solr 9.10.1, Jetty 10.0.26 at 09:10:44.715, receiveWindow 16777216")
         .contains("session 751cd6d4 to node-");
@@ -253,7 +256,7 @@ class EvidenceZipTest {
   }
 
   @Test
-  void aPlaceholderMeansTheSameInEveryFile() throws IOException {
+  void placeholdersAreConsistentAcrossFiles() throws IOException {
     JsonNode session = new ObjectMapper().readTree(redacted.get("verdict.json")).at("/sessions/0");
     String remote = session.path("remote").asText();
     String local = session.path("local").asText();
@@ -266,9 +269,9 @@ class EvidenceZipTest {
   }
 
   @Test
-  void aRecordingThatCannotBeReadCostsNothingElse() throws IOException {
+  void unreadableRecordingDoesNotAffectOtherFiles() throws IOException {
     Files.writeString(folder.resolve("events.jfr"), "FLR\0annabel");
-    Map<String, String> files = zipped(true);
+    Map<String, String> files = zipAndUnpack(true);
     assertThat(files).containsKey("threads.txt").doesNotContainKeys("timeline.png", "events.jfr");
     assertThat(files.get("README.md"))
         .contains("`timeline.png`: could not be drawn")
@@ -276,17 +279,17 @@ class EvidenceZipTest {
   }
 
   @Test
-  void whatNoRunWritesIsOnlyInAZipThatIsNotRedacted() throws IOException {
+  void redactedZipOmitsUnknownFiles() throws IOException {
     Files.writeString(folder.resolve("annabel.txt"), "of a customer");
-    Map<String, String> files = zipped(true);
+    Map<String, String> files = zipAndUnpack(true);
     assertThat(files).doesNotContainValue("of a customer");
     assertThat(files.get("README.md")).contains(".txt`: left out, no run writes it");
-    assertThat(zipped(false)).containsEntry("annabel.txt", "of a customer");
+    assertThat(zipAndUnpack(false)).containsEntry("annabel.txt", "of a customer");
   }
 
   @Test
-  void withoutRedactionEverythingIsAsItWasAndTheReadmeSaysSo() throws IOException {
-    Map<String, String> files = zipped(false);
+  void unredactedZipKeepsFilesUnchangedAndSaysSo() throws IOException {
+    Map<String, String> files = zipAndUnpack(false);
     assertThat(files.get("threads.txt")).contains("annabel", "10.9.8.7", "hunter2");
     assertThat(files).containsEntry("timeline.html", "<p>annabel</p>");
     assertThat(files).containsKey("timeline.png").doesNotContainKey("heap.hprof");
@@ -300,7 +303,7 @@ class EvidenceZipTest {
   }
 
   @Test
-  void ofALargeLogTheEndIsKept() throws IOException {
+  void keepsEndOfLargeLog() throws IOException {
     long lines = writeLargeLog(8_000_000);
     Path zip = zip(folder, false, false, 200_000);
     assertThat(Files.size(zip)).isLessThanOrEqualTo(200_000);
@@ -313,7 +316,7 @@ class EvidenceZipTest {
   }
 
   @Test
-  void theWholeLogIsKeptIfItIsAskedFor() throws IOException {
+  void keepsWholeLogOnRequest() throws IOException {
     long lines = writeLargeLog(1_000_000);
     Path zip = zip(folder, true, true, 10_000);
     Map<String, String> files = unpack(zip);
@@ -321,7 +324,7 @@ class EvidenceZipTest {
     assertThat(files.get("flow-control.log.gz").lines().count()).isEqualTo(lines);
   }
 
-  /** Writes lines of two seconds, three quarters of them of the first. */
+  /** Writes a log that spans two seconds, with three quarters of the lines in the first second. */
   private long writeLargeLog(long bytes) throws IOException {
     Random random = new Random(7);
     long lines = 0;
@@ -331,7 +334,7 @@ class EvidenceZipTest {
       while (written < bytes) {
         String session = Integer.toHexString(random.nextInt());
         byte[] line =
-            line(written < bytes * 3 / 4 ? 43 : 45, session).getBytes(StandardCharsets.UTF_8);
+            logLine(written < bytes * 3 / 4 ? 43 : 45, session).getBytes(StandardCharsets.UTF_8);
         out.write(line);
         written += line.length;
         lines++;
@@ -341,15 +344,15 @@ class EvidenceZipTest {
   }
 
   @Test
-  void aRecordingThatIsTooLargeIsLeftOut() throws IOException {
-    record(folder, 20_000);
+  void omitsRecordingThatIsTooLarge() throws IOException {
+    writeRecording(folder, 20_000);
     Path zip = zip(folder, false, false, 100_000);
     assertThat(Files.size(zip)).isLessThanOrEqualTo(100_000);
     assertThat(unpack(zip).get("README.md")).contains("`events.jfr`: left out, the zip would be");
   }
 
   @Test
-  void whatCannotBeMadeLeavesNothing() throws IOException {
+  void removesZipThatCannotBeCompleted() throws IOException {
     assertThatThrownBy(() -> zip(folder, false, false, 100))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("cannot be cut to 100");
@@ -357,9 +360,9 @@ class EvidenceZipTest {
   }
 
   @Test
-  void aLinkIsNotFollowed() throws IOException {
+  void doesNotFollowLinks() throws IOException {
     Path secret = Files.writeString(logs.resolve("secret.txt"), "nothing else is in it");
     Files.createSymbolicLink(folder.resolve("report.md"), secret);
-    assertThat(zipped(true)).doesNotContainKey("report.md");
+    assertThat(zipAndUnpack(true)).doesNotContainKey("report.md");
   }
 }

@@ -14,24 +14,24 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 class ForkArgumentsTest {
   @TempDir Path folder;
 
-  private Options options(List<String> append, String... typed) throws Exception {
-    CommandLineOptions line = new CommandLineOptions(typed);
-    return ForkArguments.addForkArguments(new OptionsBuilder().parent(line), line, append, folder)
+  private Options addForkArguments(List<String> appendedArguments, String... commandLine) throws Exception {
+    CommandLineOptions line = new CommandLineOptions(commandLine);
+    return ForkArguments.addForkArguments(new OptionsBuilder().parent(line), line, appendedArguments, folder)
         .build();
   }
 
   @Test
-  void handsOnWhatWasTypedWhereThereIsNoPassword() throws Exception {
-    Options options = options(List.of("-Da=b"), "-jvmArgs", "-Xmx1g -Dsolr.http1=true");
+  void passesArgumentsWithoutPasswordsToFork() throws Exception {
+    Options options = addForkArguments(List.of("-Da=b"), "-jvmArgs", "-Xmx1g -Dsolr.http1=true");
     assertThat(options.getJvmArgs().get()).containsExactly("-Xmx1g", "-Dsolr.http1=true");
     assertThat(options.getJvmArgsAppend().get()).containsExactly("-Da=b");
     assertThat(folder).isEmptyDirectory();
   }
 
   @Test
-  void putsPasswordsIntoAFileThatOnlyItsOwnerCanRead() throws Exception {
+  void writesPasswordsToFileThatOnlyOwnerCanRead() throws Exception {
     Options options =
-        options(
+        addForkArguments(
             List.of("-Djavax.net.ssl.trustStorePassword=store\"1\\", "-Da=b"),
             "-jvmArgs",
             "-Xmx1g -Dbasicauth=bob:secret1");

@@ -18,7 +18,7 @@ class JvmPropertiesTest {
   }
 
   @Test
-  void readsSeveralArgumentsInOneStringOrSeveralWhichWinOverItsOwn() throws Exception {
+  void givenArgumentsOverrideOwnProperties() throws Exception {
     system.setProperty("streambench.stallTimeout", "10s");
     assertThat(properties("-jvmArgs", "-Xmx1g -Dsolr.http1=true").allProperties())
         .containsEntry("solr.http1", "true");
@@ -30,7 +30,7 @@ class JvmPropertiesTest {
   }
 
   @Test
-  void leavesItToJmhToHandItsOwnOnWhereJmhDoesSo() throws Exception {
+  void doesNotForwardPropertiesThatJmhForwards() throws Exception {
     system.setProperty("streambench.logs", "/logs");
     assertThat(properties("-jvmArgsAppend", "-Xmx1g").forwardedArguments()).isEmpty();
     assertThat(properties("-jvmArgsAppend", "-Xmx1g").ownArguments())
@@ -38,7 +38,7 @@ class JvmPropertiesTest {
   }
 
   @Test
-  void handsItsOwnOnUnlessTheForkWasGivenAnother() throws Exception {
+  void forwardsOwnPropertiesExceptOverriddenOnes() throws Exception {
     system.setProperty("streambench.logs", "/logs");
     system.setProperty("solr.http1", "false");
     system.setProperty("java.home", "/jdk");
@@ -47,7 +47,7 @@ class JvmPropertiesTest {
   }
 
   @Test
-  void handsOnWhatGetsASolrClientIntoACluster() throws Exception {
+  void forwardsCredentialsAndTrustStore() throws Exception {
     system.setProperty("basicauth", "bob:secret1");
     system.setProperty("javax.net.ssl.trustStore", "/keys");
     assertThat(properties("-jvmArgs", "-Xmx1g").forwardedArguments())
@@ -55,7 +55,7 @@ class JvmPropertiesTest {
   }
 
   @Test
-  void knowsEachPropertyOfTheDocumentAndOfTheCode() throws Exception {
+  void knowsAllDocumentedAndDefinedProperties() throws Exception {
     Pattern named =
         Pattern.compile("`-D(streambench\\.\\w+)=|_?PROPERTY =\\s+\"(streambench\\.\\w+)\"");
     try (Stream<Path> sources = Files.walk(Path.of("src/main/java"))) {

@@ -17,7 +17,7 @@ class MeasuringLockTest {
   @TempDir Path folder;
 
   @Test
-  void isTakenAsLongAsSomebodyHoldsItAndNotByTheFileThatIsLeft() throws Exception {
+  void isLockedOnlyWhileHeld() throws Exception {
     Path file = folder.resolve("jmh.lock");
     assertThat(MeasuringLock.isLocked(file)).isFalse();
     Files.createFile(file);
@@ -30,36 +30,36 @@ class MeasuringLockTest {
     assertThat(MeasuringLock.isLocked(file)).isFalse();
   }
 
-  /** Asked of another process: a JVM knows its own locks. */
+  /** Tries the lock in another process, because a JVM recognizes its own locks. */
   @Test
-  void aRunHasItFromItsBeginningToItsEnd() throws Exception {
+  void runHoldsLockUntilClosed() throws Exception {
     Path file = folder.resolve("streambench.lock");
     MeasuringLock lock = MeasuringLock.acquire("study", file);
     MeasuringLock.acquire("a part of it in the same JVM", file).close();
-    assertThat(othersMayMeasure()).isFalse();
+    assertThat(canOtherProcessMeasure()).isFalse();
     lock.close();
-    assertThat(othersMayMeasure()).isTrue();
-    // a file of one user must not let the others measure without a lock
+    assertThat(canOtherProcessMeasure()).isTrue();
+    // another user's file must not let others measure without a lock
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
         .isEqualTo("rw-rw-rw-");
   }
 
-  private boolean othersMayMeasure() throws Exception {
+  private boolean canOtherProcessMeasure() throws Exception {
     Process other =
         new ProcessBuilder(
                 ProcessHandle.current().info().command().orElse("java"),
                 "-Djava.io.tmpdir=" + folder,
                 "-cp",
                 "target/classes" + File.pathSeparator + "target/test-classes",
-                Attempt.class.getName())
+                LockAttempt.class.getName())
             .inheritIO()
             .start();
     return other.waitFor() == 0;
   }
 
-  /** A process that would like to measure: status 0 if it may. */
-  static final class Attempt {
-    private Attempt() {}
+  /** A program that tries to take the lock. It exits with status 0 if it succeeds. */
+  static final class LockAttempt {
+    private LockAttempt() {}
 
     public static void main(String[] arguments) {
       int status = 0;
@@ -73,12 +73,12 @@ class MeasuringLockTest {
   }
 
   @Test
-  void whereNoLockCanBeMadeARunGoesOn() {
+  void runContinuesIfLockFileCannotBeCreated() {
     MeasuringLock.acquire("study", folder.resolve("none/streambench.lock")).close();
   }
 
   @Test
-  void whatCannotBeAskedIsLeftToJmh() {
+  void treatsUncheckableLocksAsUnlocked() {
     assertThat(MeasuringLock.isLocked(folder)).isFalse();
     assertThat(MeasuringLock.isLocked(folder.resolve("none/jmh.lock"))).isFalse();
   }

@@ -17,7 +17,7 @@ class ResultFileTest {
   @TempDir Path folder;
 
   @Test
-  void isThereEvenIfNothingWasFinished() throws IOException {
+  void writesEmptyListWithoutResults() throws IOException {
     Path file = folder.resolve("results.json");
     Files.writeString(file, "of an earlier run");
     ResultFile.write(List.of(), ResultFormatType.JSON, file);
@@ -25,10 +25,10 @@ class ResultFileTest {
     assertThat(folder).isDirectoryNotContaining(path -> !path.equals(file));
   }
 
-  /** JMH's own writer would say nothing. */
+  /** JMH's own writer ignores such errors. */
   @Test
   @EnabledOnOs(OS.LINUX)
-  void aFullDiskIsAnException() {
+  void throwsIfDiskIsFull() {
     assertThatThrownBy(
             () -> ResultFile.write(List.of(), ResultFormatType.JSON, Path.of("/dev/full")))
         .isInstanceOf(IOException.class)

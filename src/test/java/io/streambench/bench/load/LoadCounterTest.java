@@ -9,12 +9,12 @@ class LoadCounterTest {
   private static final RequestSource.Response KNOWN =
       new RequestSource.Response(3_000, OptionalLong.of(15_000), 7, 11);
 
-  private static LoadCounter.RequestTimes moments(long sent, long end) {
-    return new LoadCounter.RequestTimes(sent, sent, end);
+  private static LoadCounter.RequestTimes requestTimes(long sentNanos, long endNanos) {
+    return new LoadCounter.RequestTimes(sentNanos, sentNanos, endNanos);
   }
 
   @Test
-  void transportIsWhatTheServerAndTheWaitForItsTurnLeaveOfTheWhole() {
+  void transportTimeExcludesServerAndWaitingTime() {
     LoadCounter counter = new LoadCounter();
     counter.recordSuccess(new LoadCounter.RequestTimes(0, 500_000, 510_000), KNOWN);
     assertThat(counter.latencies().getMaxValue()).isBetween(509_000L, 511_000L);
@@ -30,13 +30,13 @@ class LoadCounterTest {
   }
 
   @Test
-  void thoseThatEndWithinTheWindowCountAndAllAreKnown() {
+  void countsOnlyRequestsThatEndWithinWindow() {
     LoadCounter counter = new LoadCounter(100_000, 50_000);
-    counter.recordSuccess(moments(90_000, 99_999), KNOWN);
-    counter.recordSuccess(moments(90_000, 100_000), KNOWN);
-    counter.recordFailure(moments(120_000, 149_999), "status 1");
-    counter.recordSuccess(moments(120_000, 150_000), KNOWN);
-    counter.recordFailure(moments(120_000, 160_000), "status 1");
+    counter.recordSuccess(requestTimes(90_000, 99_999), KNOWN);
+    counter.recordSuccess(requestTimes(90_000, 100_000), KNOWN);
+    counter.recordFailure(requestTimes(120_000, 149_999), "status 1");
+    counter.recordSuccess(requestTimes(120_000, 150_000), KNOWN);
+    counter.recordFailure(requestTimes(120_000, 160_000), "status 1");
     assertThat(counter.succeededCount()).isEqualTo(1);
     assertThat(counter.failedCount()).isEqualTo(1);
     assertThat(counter.sentCount.sum()).isEqualTo(5);
@@ -47,9 +47,9 @@ class LoadCounterTest {
   }
 
   @Test
-  void whatIsNotKnownIsNoPart() {
+  void omitsUnknownParts() {
     LoadCounter counter = new LoadCounter();
-    counter.recordSuccess(moments(10_000, 20_000), RequestSource.Response.of(0, 0, 0));
+    counter.recordSuccess(requestTimes(10_000, 20_000), RequestSource.Response.of(0, 0, 0));
     assertThat(counter.latenciesByPart).containsOnlyKeys(LoadFile.SERVER, LoadFile.TRANSPORT);
     assertThat(counter.seconds()).isEqualTo(10e-6);
   }

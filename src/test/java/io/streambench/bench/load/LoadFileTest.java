@@ -18,8 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 class LoadFileTest {
   @TempDir Path folder;
 
-  /** Ten in flight, each for 1 to 1.999 ms. */
-  private static LoadFile load() {
+  /** Returns a load with ten requests in flight that take 1 to 1.999 ms each. */
+  private static LoadFile createLoad() {
     Histogram latencies = new Histogram(3);
     for (int i = 0; i < 1000; i++) {
       latencies.recordValue(1_000_000 + i * 1000);
@@ -28,21 +28,21 @@ class LoadFileTest {
   }
 
   @Test
-  void whatIsWrittenIsReadAgain() throws Exception {
+  void readsWhatItWrites() throws Exception {
     Path file = folder.resolve("x" + LoadFile.EXTENSION);
-    load().writeTo(file);
+    createLoad().writeTo(file);
     LoadFile read = LoadFile.read(file);
-    assertThat(read).isEqualTo(load());
+    assertThat(read).isEqualTo(createLoad());
     assertThat(read.latencies().getTotalCount()).isEqualTo(1000);
   }
 
   @Test
-  void p99HasTheIntervalOfItsOrderStatisticsOrTooFewRequests() {
+  void quantileIntervalFollowsOrderStatistics() {
     Histogram thousand = new Histogram(3);
     for (int millis = 1; millis <= 1_000; millis++) {
       thousand.recordValue(millis * 1_000_000L);
     }
-    // Ranks 983 and 998: 990 -+ 1.96 sqrt(1000 0.99 0.01), outwards.
+    // Ranks 983 and 998: 990 ± 1.96 √(1000 · 0.99 · 0.01), rounded outwards.
     Interval interval = LoadFile.quantileInterval(thousand, 0.99).orElseThrow();
     assertThat(interval.low()).isCloseTo(983, within(1.0));
     assertThat(interval.high()).isCloseTo(998, within(1.0));
@@ -55,18 +55,18 @@ class LoadFileTest {
   }
 
   @Test
-  void figuresAreInMillisecondsAndAgreeWithOneAnother() {
-    assertThat(LoadFile.statisticMillis(load().latencies(), "P50")).isCloseTo(1.5, within(0.01));
-    assertThat(LoadFile.statisticMillis(load().latencies(), "max")).isCloseTo(2.0, within(0.01));
-    assertThat(load().requestsPerSecond()).isCloseTo(6666.7, within(0.1));
-    assertThat(load().successRatio()).isCloseTo(1000.0 / 1010, within(1e-9));
-    assertThat(SelfChecks.checkLoad(load())).containsExactly("99.010 % of the requests succeeded");
+  void figuresAreInMillisecondsAndConsistent() {
+    assertThat(LoadFile.statisticMillis(createLoad().latencies(), "P50")).isCloseTo(1.5, within(0.01));
+    assertThat(LoadFile.statisticMillis(createLoad().latencies(), "max")).isCloseTo(2.0, within(0.01));
+    assertThat(createLoad().requestsPerSecond()).isCloseTo(6666.7, within(0.1));
+    assertThat(createLoad().successRatio()).isCloseTo(1000.0 / 1010, within(1e-9));
+    assertThat(SelfChecks.checkLoad(createLoad())).containsExactly("99.010 % of the requests succeeded");
   }
 
   @Test
-  void aFileThatIsCutIsToldInALine() throws Exception {
+  void reportsTruncatedFile() throws Exception {
     Path file = folder.resolve("x.load");
-    load().writeTo(file);
+    createLoad().writeTo(file);
     String whole = Files.readString(file);
     for (String broken :
         new String[] {

@@ -13,12 +13,12 @@ class PageReadsTest {
   private static final String DOCUMENTS =
       "{\"numFound\":2,\"docs\":[{\"id\":\"1\"},{\"id\":\"2\"}]}}" + " ".repeat(100_000);
 
-  private static PageReads.Page read(String text) throws IOException {
+  private static PageReads.Page readPage(String text) throws IOException {
     return PageReads.Page.read(
         new ByteArrayInputStream(text.getBytes(UTF_8)), OutputStream.nullOutputStream());
   }
 
-  private static String page(int queryMillis, String documents) {
+  private static String pageJson(int queryMillis, String documents) {
     return "{\"responseHeader\":{\"status\":0,\"QTime\":"
         + queryMillis
         + ",\"params\":{\"q\":\"*:*\"}},\"response\":"
@@ -26,19 +26,19 @@ class PageReadsTest {
   }
 
   @Test
-  void pagesAreLikeEachOtherHoweverLongSolrTookAndUnlessAByteIsAnother() throws Exception {
-    PageReads.Page first = read(page(7, DOCUMENTS));
-    PageReads.Page again = read(page(1234, DOCUMENTS));
+  void pagesMatchIfOnlyQueryTimeDiffers() throws Exception {
+    PageReads.Page first = readPage(pageJson(7, DOCUMENTS));
+    PageReads.Page again = readPage(pageJson(1234, DOCUMENTS));
     assertThat(again.matches(first)).isTrue();
     assertThat(again.queryMillis()).isEqualTo(1234);
-    assertThat(again.totalBytes()).isEqualTo(page(1234, DOCUMENTS).length());
-    assertThat(read(page(7, DOCUMENTS.replace('2', '3'))).matches(first)).isFalse();
-    assertThat(read(page(7, DOCUMENTS.substring(1))).matches(first)).isFalse();
+    assertThat(again.totalBytes()).isEqualTo(pageJson(1234, DOCUMENTS).length());
+    assertThat(readPage(pageJson(7, DOCUMENTS.replace('2', '3'))).matches(first)).isFalse();
+    assertThat(readPage(pageJson(7, DOCUMENTS.substring(1))).matches(first)).isFalse();
   }
 
   @Test
-  void somethingElseIsNoPage() {
-    assertThatThrownBy(() -> read("{\"error\":{\"msg\":\"no such core\"}}"))
+  void rejectsErrorResponse() {
+    assertThatThrownBy(() -> readPage("{\"error\":{\"msg\":\"no such core\"}}"))
         .isInstanceOf(RequestSource.WrongResponseException.class);
   }
 }

@@ -10,7 +10,7 @@ class RequestScheduleTest {
   private final AtomicLong clock = new AtomicLong(1_000);
 
   @Test
-  void inAClosedLoopItIsAlwaysTime() {
+  void closedLoopNeverWaits() {
     RequestSchedule pace = new RequestSchedule(OptionalDouble.empty(), 0, clock::get);
     assertThat(pace.awaitNextRequest()).isEqualTo(1_000);
     clock.set(5_000);
@@ -18,17 +18,17 @@ class RequestScheduleTest {
   }
 
   @Test
-  void atARateEveryRequestHasItsMomentWhateverBecameOfThoseBefore() {
+  void fixedRateKeepsScheduleAfterSlowRequest() {
     RequestSchedule pace = new RequestSchedule(OptionalDouble.of(1_000), 0, clock::get);
     assertThat(pace.awaitNextRequest()).isEqualTo(1_000);
-    clock.addAndGet(10_000_000); // the first took ten times as long as there is between two
+    clock.addAndGet(10_000_000); // the first request took ten times the interval
     assertThat(pace.awaitNextRequest()).isEqualTo(1_001_000);
     assertThat(pace.awaitNextRequest()).isEqualTo(2_001_000);
   }
 
   @Test
-  void aMomentThatHasNotComeIsWaitedFor() {
-    // Every look at the clock takes a tenth of a millisecond.
+  void waitsForNextScheduledRequest() {
+    // Each reading of the clock takes a tenth of a millisecond.
     RequestSchedule pace =
         new RequestSchedule(OptionalDouble.of(1_000), 0, () -> clock.getAndAdd(100_000));
     pace.awaitNextRequest();
@@ -37,7 +37,7 @@ class RequestScheduleTest {
   }
 
   @Test
-  void whatWouldBeSentWhenTheLoadIsOverIsNotWaitedFor() {
+  void doesNotWaitForRequestsAfterEndOfLoad() {
     RequestSchedule pace =
         new RequestSchedule(OptionalDouble.of(1_000), 1_500_000, () -> clock.getAndAdd(100_000));
     assertThat(pace.awaitNextRequest()).isEqualTo(1_000);

@@ -37,13 +37,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Recoveries of a tiny index. All but the last test share the process of the leaders. */
+/** Recovers a tiny index. All tests but the last share the process of the leaders. */
 @Tag("program")
 class IndexRecoveryIT {
   private static final Pattern NODE = Pattern.compile("# recovering node in process (\\d+),.*");
   private static final Pattern LEADERS = Pattern.compile("# index: .* leaders in process (\\d+)");
 
-  @TempDir static Path shared;
+  @TempDir static Path sharedFolder;
   private static ClusterPool pool;
 
   @TempDir Path folder;
@@ -65,18 +65,18 @@ class IndexRecoveryIT {
     return parameters;
   }
 
-  private static Map<String, String> heap() {
+  private static Map<String, String> heapProperties() {
     return Map.of(ClusterSettings.HEAP_PROPERTY, "512m");
   }
 
   @BeforeAll
   static void startTheLeaders() throws Exception {
-    pool = ClusterPool.open(shared.resolve("clusters"));
-    pool.getOrStart(RecoverySettings.of(parameters(), heap()), line -> {});
+    pool = ClusterPool.open(sharedFolder.resolve("clusters"));
+    pool.getOrStart(RecoverySettings.of(parameters(), heapProperties()), line -> {});
   }
 
   @AfterAll
-  static void stopThem() {
+  static void stopTheLeaders() {
     pool.close();
   }
 
@@ -86,49 +86,49 @@ class IndexRecoveryIT {
   }
 
   @AfterEach
-  void leaveNothing() {
+  void checkThatNothingIsLeft() {
     BenchmarkRun.closeLast();
-    assertThat(node().filter(ProcessHandle::isAlive).findAny()).isEmpty();
+    assertThat(nodeProcess().filter(ProcessHandle::isAlive).findAny()).isEmpty();
   }
 
-  private Stream<ProcessHandle> node() {
-    return processes(NODE);
+  private Stream<ProcessHandle> nodeProcess() {
+    return processesNamedIn(NODE);
   }
 
-  private Stream<ProcessHandle> processes(Pattern told) {
+  private Stream<ProcessHandle> processesNamedIn(Pattern linePattern) {
     return lines.stream()
-        .map(told::matcher)
+        .map(linePattern::matcher)
         .filter(Matcher::matches)
         .flatMap(line -> ProcessHandle.of(Long.parseLong(line.group(1))).stream());
   }
 
-  private RecoveryRun open(Map<String, String> parameters) {
-    Map<String, String> properties = new TreeMap<>(heap());
+  private RecoveryRun openRun(Map<String, String> parameters) {
+    Map<String, String> properties = new TreeMap<>(heapProperties());
     properties.put(RunSettings.LOGS_PROPERTY, folder.resolve("logs").toString());
     properties.put(OutcomeFile.FOLDER_PROPERTY, outcomes.toString());
-    properties.put(ClusterPool.FOLDER_PROPERTY, shared.resolve("clusters").toString());
+    properties.put(ClusterPool.FOLDER_PROPERTY, sharedFolder.resolve("clusters").toString());
     return RecoveryRun.open(
         new Job("IndexRecovery.recover", "avgt", 1, parameters, properties),
         RecoverySettings.of(parameters, properties),
         lines::add);
   }
 
-  private OutcomeFile outcome() throws Exception {
-    List<OutcomeFile> told = OutcomeFile.readAll(outcomes);
-    assertThat(told).describedAs(lines.toString()).hasSize(1);
-    return told.get(0);
+  private OutcomeFile readOutcome() throws Exception {
+    List<OutcomeFile> outcomeFiles = OutcomeFile.readAll(outcomes);
+    assertThat(outcomeFiles).describedAs(lines.toString()).hasSize(1);
+    return outcomeFiles.get(0);
   }
 
   private RecoveryCost recoverTwice(Map<String, String> parameters) throws Exception {
-    try (RecoveryRun run = open(parameters)) {
+    try (RecoveryRun run = openRun(parameters)) {
       for (int operation = 0; operation < 2; operation++) {
         run.begin();
         assertThat(run.recover()).isGreaterThan(60 * 20_000 / 2);
         run.check();
       }
     }
-    assertThat(outcome().outcome()).isEqualTo(Outcome.COMPLETED);
-    assertThat(outcome().operations()).isEqualTo(2);
+    assertThat(readOutcome().outcome()).isEqualTo(Outcome.COMPLETED);
+    assertThat(readOutcome().operations()).isEqualTo(2);
     return BenchmarkRun.current(RecoveryRun.class).orElseThrow().takeCost();
   }
 
@@ -137,9 +137,9 @@ class IndexRecoveryIT {
   @EnumSource(
       value = FlowControlKind.class,
       names = {"BUFFERING", "MEMORY_BOUND"})
-  void replicasAreWholeOverHttp2(FlowControlKind kind) throws Exception {
+  void replicasAreCompleteOverHttp2(FlowControlKind kind) throws Exception {
     RecoveryCost cost = recoverTwice(parameters("flowControl", kind.toString()));
-    assertThat(outcome().detail()).startsWith("HTTP/2");
+    assertThat(readOutcome().detail()).startsWith("HTTP/2");
     assertThat(cost.flowControl().receivedBytes()).isGreaterThanOrEqualTo(cost.copiedBytes());
     assertThat(cost.receiverCpuSeconds()).isPositive();
     assertThat(cost.recoveringSeconds()).isNotNegative().isLessThanOrEqualTo(cost.seconds());
@@ -147,13 +147,13 @@ class IndexRecoveryIT {
 
   @Tag("slow")
   @Test
-  void replicasAreWholeOverHttp1() throws Exception {
+  void replicasAreCompleteOverHttp1() throws Exception {
     RecoveryCost cost = recoverTwice(parameters("useHttp1", "true"));
-    assertThat(outcome().detail()).startsWith("HTTP/1.1");
+    assertThat(readOutcome().detail()).startsWith("HTTP/1.1");
     assertThat(cost.flowControl().receivedBytes()).isZero();
   }
 
-  private static Path largest(RecoveryRun run) throws Exception {
+  private static Path largestFile(RecoveryRun run) throws Exception {
     Path copy = run.copyFoldersByShard().values().iterator().next();
     try (Stream<Path> files = Files.list(copy)) {
       return files.max(Comparator.comparingLong(file -> file.toFile().length())).orElseThrow();
@@ -162,12 +162,12 @@ class IndexRecoveryIT {
 
   @Tag("slow")
   @Test
-  void oneWrongByteIsAFailureOfOneLine() throws Exception {
-    RecoveryRun run = open(parameters());
+  void reportsWrongByteInOneLine() throws Exception {
+    RecoveryRun run = openRun(parameters());
     run.begin();
     run.recover();
     try (FileChannel file =
-        FileChannel.open(largest(run), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        FileChannel.open(largestFile(run), StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       ByteBuffer one = ByteBuffer.allocate(1);
       file.read(one, file.size() / 2);
       one.put(0, (byte) ~one.get(0)).rewind();
@@ -176,32 +176,32 @@ class IndexRecoveryIT {
     assertThatThrownBy(run::check)
         .isInstanceOf(StoppedException.class)
         .hasMessageContaining("has another checksum");
-    assertThat(outcome().outcome()).isEqualTo(Outcome.FAILED);
-    assertThat(outcome().operations()).isZero();
-    assertThat(outcome().detail()).doesNotContain("\n");
+    assertThat(readOutcome().outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(readOutcome().operations()).isZero();
+    assertThat(readOutcome().detail()).doesNotContain("\n");
   }
 
   @Tag("slow")
   @Test
-  void aRecoveringNodeThatDiesIsAFailureOfOneLine() throws Exception {
-    RecoveryRun run = open(parameters());
+  void reportsDeadRecoveringNodeInOneLine() throws Exception {
+    RecoveryRun run = openRun(parameters());
     run.begin();
-    ProcessHandle node = node().findAny().orElseThrow();
+    ProcessHandle node = nodeProcess().findAny().orElseThrow();
     node.destroyForcibly();
     node.onExit().get();
     assertThatThrownBy(run::recover)
         .isInstanceOf(StoppedException.class)
         .hasMessageContaining("the recovering node, process " + node.pid() + ", has died");
-    assertThat(outcome().outcome()).isEqualTo(Outcome.FAILED);
-    assertThat(outcome().detail()).doesNotContain("\n");
+    assertThat(readOutcome().outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(readOutcome().detail()).doesNotContain("\n");
   }
 
-  /** Files are asked for one after the other, and a merged index has more than eight. */
+  /** Files are requested one after another, and a merged index has more than eight files. */
   @Test
   @Tag("matrix")
-  void aRoundTripIsAddedBetweenTheNodes() throws Exception {
+  void addsRoundTripTimeBetweenNodes() throws Exception {
     try (RecoveryRun run =
-        open(parameters("numShards", "1", "useHttp1", "true", "rttMillis", "500"))) {
+        openRun(parameters("numShards", "1", "useHttp1", "true", "rttMillis", "500"))) {
       run.begin();
       run.recover();
       run.check();
@@ -209,7 +209,7 @@ class IndexRecoveryIT {
     assertThat(BenchmarkRun.current(RecoveryRun.class).orElseThrow().takeCost().seconds())
         .isGreaterThan(8 * 0.5);
     assertThat(lines).anyMatch(line -> line.contains("a round trip of 500 ms more"));
-    assertThat(processes(LEADERS).filter(ProcessHandle::isAlive).findAny())
+    assertThat(processesNamedIn(LEADERS).filter(ProcessHandle::isAlive).findAny())
         .as("nobody else needs these leaders")
         .isEmpty();
   }

@@ -29,26 +29,26 @@ class ShardFilesTest {
   }
 
   @Test
-  void aCopyIsWholeWhateverElseLiesThere() throws IOException {
+  void acceptsCopyWithAdditionalFiles() throws IOException {
     Files.createFile(copy.resolve("segments_1"));
     assertThat(files.findDifference(copy)).isEmpty();
     assertThat(files.bytes()).isEqualTo("_0.fdt and moresegments_2 and more".length());
   }
 
   @Test
-  void aFileThatIsMissingIsNamed() throws IOException {
+  void namesMissingFile() throws IOException {
     Files.delete(copy.resolve("segments_2"));
     assertThat(files.findDifference(copy)).contains("shard1/segments_2 is missing");
   }
 
   @Test
-  void aFileThatIsShortIsNamedWithItsLength() throws IOException {
+  void namesTruncatedFileWithItsLength() throws IOException {
     Files.write(copy.resolve("_0.fdt"), "_0.fdt".getBytes(UTF_8));
     assertThat(files.findDifference(copy)).contains("shard1/_0.fdt has 6 of 15 bytes");
   }
 
   @Test
-  void aFileOfTheSameLengthIsReadToItsEnd() throws IOException {
+  void detectsDifferenceInLastByte() throws IOException {
     Files.write(copy.resolve("_0.fdt"), "_0.fdt and morE".getBytes(UTF_8));
     assertThat(files.findDifference(copy)).contains("shard1/_0.fdt has another checksum");
   }

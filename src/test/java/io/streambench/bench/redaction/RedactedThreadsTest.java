@@ -39,37 +39,40 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.Tag;
 import net.jqwik.api.statistics.Statistics;
 
-/** A verdict follows from which threads work on one request, which redaction must not change. */
+/**
+ * Tests that redaction does not change which threads work on one request, because the verdict
+ * depends on it.
+ */
 class RedactedThreadsTest {
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
   private static final String HANDLES = "org.apache.solr.servlet.HttpSolrCall.call";
 
-  private static DumpedThread thread(String name) {
+  private static DumpedThread createThread(String name) {
     return new DumpedThread(
         name, "1", "", Activity.OTHER, true, false, false, false, 1, Double.NaN);
   }
 
-  /** Each of 1,000 has at least ten names. */
+  /** Each of 1,000 tries has at least ten names. */
   @Tag("slow")
   @Property(tries = 1_000)
-  void threadsOfOneRequestStayThreadsOfOneRequest(@ForAll("names") List<String> names) {
+  void redactionKeepsWhichThreadsShareARequest(@ForAll("names") List<String> names) {
     Redactor ofText = redactor();
-    assertSame(names, name -> ofText.redact("\"" + name + "\" #1 daemon").split("\"")[1]);
+    assertSameRequests(names, name -> ofText.redact("\"" + name + "\" #1 daemon").split("\"")[1]);
     RedactedJson ofJson = new RedactedJson(redactor());
-    assertSame(names, name -> ofJson.redact(json(name)).path("name").asText());
+    assertSameRequests(names, name -> ofJson.redact(threadJson(name)).path("name").asText());
   }
 
-  private static ObjectNode json(String name) {
+  private static ObjectNode threadJson(String name) {
     return NODES.objectNode().put("name", name);
   }
 
-  /** Everything is redacted twice, as what is kept is: names that come late are learned first. */
-  private static void assertSame(List<String> names, UnaryOperator<String> redaction) {
+  /** Redacts everything twice, like stored evidence: the first pass learns names that come late. */
+  private static void assertSameRequests(List<String> names, UnaryOperator<String> redact) {
     for (String name : names) {
-      var unused = redaction.apply(name);
+      var unused = redact.apply(name);
     }
-    List<DumpedThread> before = names.stream().map(RedactedThreadsTest::thread).toList();
-    List<DumpedThread> after = names.stream().map(redaction).map(name -> thread(name)).toList();
+    List<DumpedThread> before = names.stream().map(RedactedThreadsTest::createThread).toList();
+    List<DumpedThread> after = names.stream().map(redact).map(name -> createThread(name)).toList();
     for (int i = 0; i < names.size(); i++) {
       DumpedThread one = after.get(i);
       assertThat(one.requestId().isEmpty())
@@ -88,8 +91,8 @@ class RedactedThreadsTest {
     }
   }
 
-  /** What the threads of a look do; those with a processor time that grows are not idle. */
-  private enum Doing {
+  /** Activities of the threads in a snapshot. Threads whose processor time grows are not idle. */
+  private enum ActivityKind {
     READS(
         "org.eclipse.jetty.client.util.InputStreamResponseListener$Input.read",
         "org.apache.solr.client.solrj.io.stream.CloudSolrStream$TupleWrapper.next",
@@ -99,7 +102,7 @@ class RedactedThreadsTest {
 
     final List<String> frames;
 
-    Doing(String... frames) {
+    ActivityKind(String... frames) {
       this.frames =
           Stream.concat(
                   Stream.of(frames).map(frame -> "app//" + frame + "(X.java:1)"),
@@ -108,17 +111,17 @@ class RedactedThreadsTest {
     }
   }
 
-  /** Each of 1,000 looks at two nodes has at least ten names of threads. */
+  /** Each of 1,000 pairs of snapshots of two nodes has at least ten thread names. */
   @Tag("slow")
   @Property(tries = 1_000)
-  void theVerdictAfterRedactionIsTheVerdictBefore(@ForAll("looks") ClusterSnapshots looks)
+  void redactionKeepsVerdict(@ForAll("snapshots") ClusterSnapshots snapshots)
       throws IOException {
     Path file = Files.createTempFile("looks", ".json");
     try {
-      looks.write(file, new RedactedJson(redactor())::redact);
-      List<Object> before = judged(looks);
-      assertThat(judged(ClusterSnapshots.read(file).orElseThrow()))
-          .as("%s%n%s", looks, Files.readString(file))
+      snapshots.write(file, new RedactedJson(redactor())::redact);
+      List<Object> before = judge(snapshots);
+      assertThat(judge(ClusterSnapshots.read(file).orElseThrow()))
+          .as("%s%n%s", snapshots, Files.readString(file))
           .isEqualTo(before);
       Statistics.collect(before.get(0));
       Statistics.coverage(
@@ -132,9 +135,9 @@ class RedactedThreadsTest {
     }
   }
 
-  /** The verdict, and what was counted at each node: all that has no name in it. */
-  private static List<Object> judged(ClusterSnapshots looks) {
-    ClusterDiagnosis found = ClusterDiagnosis.of(looks, Duration.ofSeconds(10));
+  /** Returns the verdict and the counts of each node: everything that contains no name. */
+  private static List<Object> judge(ClusterSnapshots snapshots) {
+    ClusterDiagnosis found = ClusterDiagnosis.of(snapshots, Duration.ofSeconds(10));
     Verdict verdict = found.diagnosis().verdict().orElseThrow();
     return List.of(
         verdict.finding(),
@@ -152,37 +155,37 @@ class RedactedThreadsTest {
             .toList());
   }
 
-  /** Two looks at a cluster whose nodes, cores and requests are those in the names. */
+  /** Creates two snapshots of a cluster. The thread names contain its nodes, cores and requests. */
   @Provide
-  Arbitrary<ClusterSnapshots> looks() {
+  Arbitrary<ClusterSnapshots> snapshots() {
     return Combinators.combine(
             hosts().list().ofSize(2), collections().list().ofSize(2), Arbitraries.longs())
         .flatAs(
             (hosts, collections, seed) ->
-                name(hosts, collections)
+                threadName(hosts, collections)
                     .list()
                     .ofMinSize(10)
                     .ofMaxSize(12)
-                    .map(names -> looks(hosts, collections.get(0), names, seed)));
+                    .map(names -> snapshots(hosts, collections.get(0), names, seed)));
   }
 
-  private static ClusterSnapshots looks(
+  private static ClusterSnapshots snapshots(
       List<String> hosts, String collection, List<String> names, long seed) {
     List<String> urls =
         List.of("http://" + hosts.get(0) + ":8983/solr", "http://" + hosts.get(1) + ":7574/solr");
     List<NodeSnapshot> looks = new ArrayList<>();
     for (int look = 1; look <= 2; look++) {
-      SplittableRandom random = new SplittableRandom(seed); // the same in both looks
+      SplittableRandom random = new SplittableRandom(seed); // equal in both snapshots
       List<ArrayNode> threads = List.of(NODES.arrayNode(), NODES.arrayNode());
       double moving = random.nextInt(3) / 2.0;
       for (int number = 0; number < names.size(); number++) {
         int node = random.nextInt(2);
-        Doing doing =
+        ActivityKind doing =
             number == 0
-                ? Doing.READS
-                : random.nextInt(3) > 0 ? Doing.SENDS : Doing.values()[random.nextInt(3)];
-        boolean moves = doing == Doing.WORKS || random.nextDouble() < moving;
-        ObjectNode thread = json(names.get(number));
+                ? ActivityKind.READS
+                : random.nextInt(3) > 0 ? ActivityKind.SENDS : ActivityKind.values()[random.nextInt(3)];
+        boolean moves = doing == ActivityKind.WORKS || random.nextDouble() < moving;
+        ObjectNode thread = threadJson(names.get(number));
         thread.put("id", 30 + number).put("state", "WAITING");
         thread.put("cpuTime", (100 + number + (moves ? look * 500 : 0)) + ".1234ms");
         doing.frames.forEach(thread.putArray("stackTrace")::add);
@@ -221,15 +224,15 @@ class RedactedThreadsTest {
         looks);
   }
 
-  /** Names as Solr 8 to 10 make them, of few hosts and requests, so that some are equal. */
+  /** Creates names like Solr 8 to 10, with few hosts and requests, so that some are equal. */
   @Provide
   Arbitrary<List<String>> names() {
     return Combinators.combine(hosts().list().ofSize(2), collections().list().ofSize(2))
-        .as((hosts, collections) -> name(hosts, collections).list().ofMinSize(10).ofMaxSize(12))
+        .as((hosts, collections) -> threadName(hosts, collections).list().ofMinSize(10).ofMaxSize(12))
         .flatMap(names -> names);
   }
 
-  private static Arbitrary<String> name(List<String> hosts, List<String> collections) {
+  private static Arbitrary<String> threadName(List<String> hosts, List<String> collections) {
     Arbitrary<String> host = Arbitraries.of(hosts);
     Arbitrary<String> node =
         Combinators.combine(
@@ -278,7 +281,9 @@ class RedactedThreadsTest {
                     name + "-processing-n:" + at + " x:" + of + " t:" + id + " c:c s:shard1"));
   }
 
-  /** No two of them are names of one host, which get one placeholder. */
+  /**
+   * Creates host names. No two of them name the same host, because such names get one placeholder.
+   */
   private static Arbitrary<String> hosts() {
     return Arbitraries.oneOf(
         Arbitraries.of(

@@ -17,7 +17,7 @@ import net.jqwik.api.Provide;
 
 class RedactorPropertiesTest {
   @Property(tries = 3_000)
-  void whatIsRedactedStaysAsItIs(@ForAll("lines") String text) {
+  void redactionIsIdempotent(@ForAll("logLines") String text) {
     Redactor redactor = redactor();
     String once = redactor.redact(text);
     assertThat(redactor.redact(once)).isEqualTo(once);
@@ -25,13 +25,13 @@ class RedactorPropertiesTest {
   }
 
   @Example
-  void aNameThatALaterLineGivesAwayIsTakenOutOfTheLinesBefore() {
+  void redactsNameInLinesBeforeItIsRecognized() {
     String once = redactor().redact("merge on ws9 began\nhttp://ws9:8983/solr\nws9 ended");
     assertThat(once).isEqualTo("merge on node-1 began\nhttp://node-1:port-1/solr\nnode-1 ended");
   }
 
   @Example
-  void aKeyIsNoHostWhateverStandsBeforeIt() {
+  void doesNotMistakeKeyForHost() {
     String text = "password=hunter2 lab-pc-42\nlocalhost\" : \"password=hunter2";
     String once = redactor().redact(text);
     assertThat(once).contains("password=<secret> node").doesNotContain("hunter2", "lab-pc-42");
@@ -39,7 +39,7 @@ class RedactorPropertiesTest {
   }
 
   @Property(tries = 1_000)
-  void jsonStaysJson(@ForAll("texts") String key, @ForAll("texts") String value)
+  void jsonStaysJson(@ForAll("arbitraryTexts") String key, @ForAll("arbitraryTexts") String value)
       throws IOException {
     ObjectMapper json = new ObjectMapper();
     String text = json.writeValueAsString(Map.of("a" + key, List.of(value, value), "b", value));
@@ -50,13 +50,13 @@ class RedactorPropertiesTest {
   }
 
   @Property(tries = 200)
-  void noAddressIsLeft(@ForAll("texts") String before, @ForAll("texts") String after) {
+  void removesAddressFromAnyText(@ForAll("arbitraryTexts") String before, @ForAll("arbitraryTexts") String after) {
     String text = before + " 10.20.30.40:8983 " + after;
     assertThat(redactor().redact(text)).doesNotContain("10.20.30.40");
   }
 
   @Provide
-  Arbitrary<String> lines() {
+  Arbitrary<String> logLines() {
     Arbitrary<String> word =
         Arbitraries.of(
             ("10.0.0.1~10.0.0.2:8983~[::1]:8983~fe80::1%eth0~http://bob:x@ws7.corp:80/solr~"
@@ -78,7 +78,7 @@ class RedactorPropertiesTest {
   }
 
   @Provide
-  Arbitrary<String> texts() {
+  Arbitrary<String> arbitraryTexts() {
     return Arbitraries.oneOf(
             Arbitraries.of(
                 ("http://~://~bob~:~@~10.0.0.1~:8983~_8983_solr~/home/~password=~Cookie: ~"

@@ -111,7 +111,7 @@ public class RedactorTest {
         "http://runnable:8983/ State: RUNNABLE | http://node-1:port-1/ State: RUNNABLE",
         "http://node1.corp:8983 core_node1 books_shard1_replica_n1 | http://node-1:port-1 core_node1 books_shard1_replica_n1",
       })
-  void anAddressBecomesAPlaceholder(String text, String expected) {
+  void replacesAddresses(String text, String expected) {
     assertThat(redactor().redact(text)).isEqualTo(expected);
   }
 
@@ -137,7 +137,7 @@ public class RedactorTest {
         "owner=annabel | owner=user-1",
         "mail bob@corp.example now | mail user-1@node-1 now",
       })
-  void aUserBecomesAPlaceholder(String text, String expected) {
+  void replacesUsers(String text, String expected) {
     assertThat(redactor().redact(text)).isEqualTo(expected);
   }
 
@@ -195,7 +195,7 @@ public class RedactorTest {
         "jwe eyJhbGciOi.OKOa.48V1.hunter2.hunter2 end | jwe <secret> end",
         "jdbc:oracle:thin:bob/hunter2@ws7:1521:x | jdbc:oracle:thin:<secret>@node-1:port-1:x",
       })
-  void aCredentialIsGone(String text, String expected) {
+  void removesCredentials(String text, String expected) {
     assertThat(redactor().redact(text)).isEqualTo(expected);
   }
 
@@ -222,12 +222,12 @@ public class RedactorTest {
         "failure=null, password=null, user=null",
         "OID 1.3.6.1.4.1 of 300.1.2.3",
       })
-  void whatTellsOfTheRunSurvives(String text) {
+  void keepsTechnicalDetails(String text) {
     assertThat(redactor().redact(text)).isEqualTo(text);
   }
 
   @Test
-  void everythingBelowASecretIsSecret() throws IOException {
+  void redactsEverythingBelowSecretKey() throws IOException {
     String json =
         "{\"password\":{\"value\":\"hunter2\"},\"credentials\":{\"a\":{\"b\":[\"hunter2\"]}},"
             + "\"authorization\":{\"Basic\":\"hunter2\"},"
@@ -238,13 +238,13 @@ public class RedactorTest {
   }
 
   @Test
-  void aListOfHostsForWhichThereIsNoProxyIsGone() {
+  void removesListOfNonProxyHosts() {
     assertThat(redactor().redact("-Dhttp.nonProxyHosts=*.corp.example|ws7.corp -Xmx2g"))
         .isEqualTo("-Dhttp.nonProxyHosts=<secret> -Xmx2g");
   }
 
   @Test
-  void theSameNameHasTheSamePlaceholderInEveryText() {
+  void reusesPlaceholdersAcrossTexts() {
     Redactor redactor = redactor();
     assertThat(redactor.redact("http://ws7.corp:8983/solr")).isEqualTo("http://node-1:port-1/solr");
     assertThat(redactor.redact("WS7.corp:9000")).isEqualTo("node-1:port-2");
@@ -255,7 +255,7 @@ public class RedactorTest {
   }
 
   @Test
-  void aNameThatIsAWordIsReplacedOnlyWhereANameIsMeant() {
+  void replacesCommonWordsOnlyWhereNamesAreExpected() {
     Redactor root = new Redactor(new Secrets(Set.of("vm"), Set.of("root"), Map.of("/root", "~")));
     assertThat(root.redact("root cause, the vm said; package vm.root.x"))
         .isEqualTo("root cause, the vm said; package vm.root.x");
@@ -264,13 +264,13 @@ public class RedactorTest {
   }
 
   @Test
-  void aUserWhoseNameIsInAClassIsNoPartOfIt() {
+  void keepsUserNameInsideClassName() {
     assertThat(redactor().redact("com.annabel.tool.Annabels annabelle annabel"))
         .isEqualTo("com.annabel.tool.Annabels annabelle user-1");
   }
 
   @Test
-  void thisMachineHasSecrets() {
+  void redactsFoldersOfThisMachine() {
     Redactor redactor = Redactor.ofThisMachine();
     assertThat(redactor.redact("user.home=" + System.getProperty("user.dir") + "/target"))
         .isEqualTo("user.home=<work>/target");
@@ -288,7 +288,7 @@ public class RedactorTest {
 
   @ParameterizedTest
   @MethodSource("partsOfLines")
-  void aLongLineTakesNoMoreTimeThanItsCharacters(String part) throws Exception {
+  void redactsLongLinesInLinearTime(String part) throws Exception {
     InProportion.check(
         part,
         250_000,
@@ -297,7 +297,7 @@ public class RedactorTest {
   }
 
   @Test
-  void theModulesFolderIsReplacedWhereverTheZipIsMadeFrom() {
+  void replacesModuleFolderInAnyWorkingFolder() {
     Redactor redactor =
         new Redactor(
             new Secrets(
@@ -309,7 +309,7 @@ public class RedactorTest {
   }
 
   @Test
-  void aValueOfAParameterStaysInItsFieldWhateverTheMachineIsCalled() throws Exception {
+  void keepsParameterValueEqualToHostName() throws Exception {
     Redactor redactor =
         new Redactor(new Secrets(Set.of("buffering"), Set.of("embedded"), Map.of()));
     String json =
@@ -320,7 +320,7 @@ public class RedactorTest {
   }
 
   @Test
-  void aSecretInJsonGoesAsAWholeHoweverManyWordsItHas() throws Exception {
+  void redactsWholeSecretInJson() throws Exception {
     String json =
         "{\"password\":\"correct horse\",\"jvmArguments\":[\"-Dx.passphrase=it's a long one\"]}";
     assertThat(new RedactedJson(redactor()).redact(json))
@@ -329,7 +329,7 @@ public class RedactorTest {
   }
 
   @Test
-  void ofAPrivateKeyNoLineIsLeft() {
+  void redactsEveryLineOfPrivateKey() {
     assertThat(
             redactor()
                 .redact(

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class JointRunTest {
   @Test
-  void aForkIsToldOfItByAProperty() {
+  void decodesWhatItEncodes() {
     JointRun run = new JointRun("a:2181,b:2181/solr", "monday", "host-1");
     assertThat(JointRun.of(run.encode())).contains(run);
     assertThat(JointRun.of(null)).isEmpty();
@@ -18,14 +18,14 @@ class JointRunTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "a/b", "a b", "a|b", "..%2f"})
-  void aNameIsOfLettersAndDigits(String name) {
+  void rejectsInvalidNames(String name) {
     assertThatThrownBy(() -> new JointRun("a:2181", name, "host-1"))
         .isInstanceOf(SettingException.class)
         .hasMessageContaining("--run must");
   }
 
   @Test
-  void aPropertyThatSomebodyElseSetIsRefused() {
+  void rejectsPropertySetByUser() {
     assertThatThrownBy(() -> JointRun.of("monday"))
         .isInstanceOf(SettingException.class)
         .hasMessageContaining("./streambench join");

@@ -30,12 +30,12 @@ class RecordedVerdictTest {
 
   @TempDir Path folder;
 
-  private Path told(String json) throws IOException {
+  private Path writeVerdict(String json) throws IOException {
     Files.writeString(folder.resolve("verdict.json"), json);
     return folder;
   }
 
-  private Path zip(String name, String json) throws IOException {
+  private Path writeZip(String name, String json) throws IOException {
     Path zip = folder.resolve("run.zip");
     try (ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(zip))) {
       out.putNextEntry(new ZipEntry(name));
@@ -44,16 +44,19 @@ class RecordedVerdictTest {
     return zip;
   }
 
-  /** A zip of a few kilobytes can hold it; as a tree it would take hundreds of megabytes. */
+  /**
+   * A zip of a few kilobytes can contain such a file; as a tree it would take hundreds of
+   * megabytes.
+   */
   @Test
-  void aVerdictIsToldWhateverElseIsInItsFile() throws Exception {
+  void readsVerdictFromFileWithManyOtherValues() throws Exception {
     String pad = "{\"pad\": [" + "[],".repeat(8 << 20) + "[]], ";
-    Path zip = zip("run/verdict.json", pad + SLOTS.strip().substring(1));
+    Path zip = writeZip("run/verdict.json", pad + SLOTS.strip().substring(1));
     assertThat(RecordedVerdict.of(List.of(zip)).orElseThrow().cause())
         .contains(StallCause.STREAM_SLOTS);
   }
 
-  private static Diagnosis quiet() {
+  private static Diagnosis quietDiagnosis() {
     return new Diagnosis(
         Source.WINDOWS,
         Optional.empty(),
@@ -67,19 +70,19 @@ class RecordedVerdictTest {
   }
 
   @Test
-  void aHangThatNoWindowShowsIsToldByTheRunsFolderAndItsZip() throws Exception {
-    for (Path run : List.of(told(SLOTS), zip("run/verdict.json", SLOTS))) {
-      Diagnosis diagnosis = quiet().withReportedVerdict(RecordedVerdict.of(List.of(run)));
+  void readsHangWithoutWindowsFromFolderOrZip() throws Exception {
+    for (Path run : List.of(writeVerdict(SLOTS), writeZip("run/verdict.json", SLOTS))) {
+      Diagnosis diagnosis = quietDiagnosis().withReportedVerdict(RecordedVerdict.of(List.of(run)));
       assertThat(diagnosis.finding()).isEqualTo(Finding.STALLED);
       assertThat(diagnosis.cause()).contains(StallCause.STREAM_SLOTS);
     }
   }
 
   @Test
-  void aStallThatTheWindowsShowIsNotToldAnew() throws Exception {
+  void keepsOwnVerdictIfWindowsShowStall() throws Exception {
     Verdict own = Verdict.reportedByRun(StallCause.SESSION_WINDOW, "the windows show it");
-    Diagnosis stalled = quiet().withReportedVerdict(Optional.of(own));
-    assertThat(stalled.withReportedVerdict(RecordedVerdict.of(List.of(told(SLOTS)))).verdict())
+    Diagnosis stalled = quietDiagnosis().withReportedVerdict(Optional.of(own));
+    assertThat(stalled.withReportedVerdict(RecordedVerdict.of(List.of(writeVerdict(SLOTS)))).verdict())
         .contains(own);
   }
 
@@ -94,14 +97,14 @@ class RecordedVerdictTest {
         "{\"verdict\": \"STALLED\", \"cause\": null}",
         "{\"verdict\": \"STALLED\", \"cause\": \"OF_A_LATER_VERSION\"}"
       })
-  void whatTellsOfNoHangOrCannotBeReadChangesNothing(String json) throws Exception {
-    assertThat(RecordedVerdict.of(List.of(told(json)))).isEmpty();
-    assertThat(RecordedVerdict.of(List.of(zip("verdict.json", json)))).isEmpty();
+  void ignoresUnreadableOrHarmlessVerdicts(String json) throws Exception {
+    assertThat(RecordedVerdict.of(List.of(writeVerdict(json)))).isEmpty();
+    assertThat(RecordedVerdict.of(List.of(writeZip("verdict.json", json)))).isEmpty();
   }
 
   @Test
-  void aFileAloneOrSeveralTogetherHaveNoVerdictOfTheirRun() throws Exception {
-    Path log = Files.writeString(told(SLOTS).resolve("flow.log"), "lines");
+  void readsNoVerdictForSingleOrSeveralFiles() throws Exception {
+    Path log = Files.writeString(writeVerdict(SLOTS).resolve("flow.log"), "lines");
     assertThat(RecordedVerdict.of(List.of(log))).isEmpty();
     assertThat(RecordedVerdict.of(List.of(folder, log))).isEmpty();
     assertThat(RecordedVerdict.of(List.of(folder.resolve("missing")))).isEmpty();

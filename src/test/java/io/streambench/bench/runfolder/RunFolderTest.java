@@ -35,7 +35,7 @@ class RunFolderTest {
   private RunInfo run;
 
   @BeforeEach
-  void describeARun() {
+  void createRunInfo() {
     run =
         new RunInfo(
             "StreamingSearch.stream",
@@ -47,17 +47,17 @@ class RunFolderTest {
             RunSettings.of(Map.of(RunSettings.LOGS_PROPERTY, logs.toString())));
   }
 
-  private Path kept(EvidenceSources sources, StoppedOperation stop) throws IOException {
-    RunFolder folder = RunFolder.create(run, sources, stop.verdict().outcome());
-    folder.writeStopped(stop);
+  private Path writeRunFolder(EvidenceSources sources, StoppedOperation stoppedOperation) throws IOException {
+    RunFolder folder = RunFolder.create(run, sources, stoppedOperation.verdict().outcome());
+    folder.writeStopped(stoppedOperation);
     return folder.path();
   }
 
-  private static JsonNode json(Path path, String name) throws IOException {
+  private static JsonNode readJson(Path path, String name) throws IOException {
     return new ObjectMapper().readTree(path.resolve(name).toFile());
   }
 
-  private static EvidenceSources sources() {
+  private static EvidenceSources evidenceSources() {
     return new EvidenceSources(
         () -> "client dump",
         () -> "node one\nnode two",
@@ -76,7 +76,7 @@ class RunFolderTest {
         Optional.empty());
   }
 
-  private static StoppedOperation stop(Optional<Throwable> cause, SessionState... sessions) {
+  private static StoppedOperation stoppedOperation(Optional<Throwable> cause, SessionState... sessions) {
     String reason = "session 1a2b3c4d has no receive window left";
     Verdict verdict =
         cause.isPresent()
@@ -93,16 +93,16 @@ class RunFolderTest {
   }
 
   @Test
-  void isNamedByTimeBenchmarkAndOutcomeAndByANumberInTheSameSecond() throws IOException {
-    assertThat(RunFolder.create(run, sources(), Outcome.STALLED).path().getFileName().toString())
+  void nameContainsTimeBenchmarkAndOutcome() throws IOException {
+    assertThat(RunFolder.create(run, evidenceSources(), Outcome.STALLED).path().getFileName().toString())
         .matches("20261121-\\d{6}-StreamingSearch\\.stream-STALLED");
-    assertThat(RunFolder.create(run, sources(), Outcome.STALLED).path().getFileName().toString())
+    assertThat(RunFolder.create(run, evidenceSources(), Outcome.STALLED).path().getFileName().toString())
         .matches("20261121-\\d{6}-StreamingSearch\\.stream\\.2-STALLED");
   }
 
   @Test
-  void theReadmeHasTheNumbersThePredictionAndTheCommandInAboutTenLines() throws IOException {
-    assertThat(Files.readString(kept(sources(), stop(Optional.empty())).resolve("README.md")))
+  void readmeSummarizesRunInAboutTenLines() throws IOException {
+    assertThat(Files.readString(writeRunFolder(evidenceSources(), stoppedOperation(Optional.empty())).resolve("README.md")))
         .startsWith("# STALLED: StreamingSearch.stream\n")
         .contains("5,172 tuples", "up to 7 shared", "- prediction: LIKELY, and it held\n")
         .contains("      ./jmh.sh -p numShards=12 StreamingSearch\n")
@@ -110,18 +110,18 @@ class RunFolderTest {
   }
 
   @Test
-  void verdictNamesTheStarvedStreamOfTheStalledSessionAlone() throws IOException {
+  void verdictMarksStarvedStreamOfStalledSessionOnly() throws IOException {
     StreamState unread = new StreamState(3, 100, 9_000_000, 50, false, false, Waiting.UNKNOWN);
-    StreamState hungry = new StreamState(5, 100, 0, 70, false, false, Waiting.UNKNOWN);
+    StreamState starvedStream = new StreamState(5, 100, 0, 70, false, false, Waiting.UNKNOWN);
     Path path =
-        kept(
-            sources(),
-            stop(
+        writeRunFolder(
+            evidenceSources(),
+            stoppedOperation(
                 Optional.empty(),
-                Sessions.session("1a2b3c4d", 0, unread, hungry),
+                Sessions.session("1a2b3c4d", 0, unread, starvedStream),
                 Sessions.session("exhausted", 0, unread),
-                Sessions.session("open", 10, hungry)));
-    JsonNode verdict = json(path, "verdict.json");
+                Sessions.session("open", 10, starvedStream)));
+    JsonNode verdict = readJson(path, "verdict.json");
     assertThat(verdict.get("verdict").asText()).isEqualTo("STALLED");
     JsonNode sessions = verdict.get("sessions");
     assertThat(sessions.findValuesAsText("stalled")).containsExactly("true", "false", "false");
@@ -136,7 +136,7 @@ class RunFolderTest {
   }
 
   @Test
-  void whatCannotBeHadIsNamedAndCostsNothingElse() throws IOException {
+  void namesMissingEvidenceAndKeepsTheRest() throws IOException {
     EvidenceSources broken =
         new EvidenceSources(
             () -> {
@@ -150,7 +150,7 @@ class RunFolderTest {
             (outcome, cause) -> Optional.empty(),
             Optional.empty(),
             Optional.empty());
-    Path path = kept(broken, stop(Optional.empty()));
+    Path path = writeRunFolder(broken, stoppedOperation(Optional.empty()));
     assertThat(path)
         .isDirectoryNotContaining("glob:**/jetty-client.txt")
         .isDirectoryContaining("glob:**/jetty-server.txt")
@@ -161,30 +161,30 @@ class RunFolderTest {
         .contains("\"notObserved\" : \"the nodes' ends: the cluster is not ours\"");
   }
 
-  /** A recording, a log and their pictures come on top, where there are some. */
+  /** Recordings, logs and pictures are additional files. */
   @Test
-  void leavesTheFilesAndKeysOnWhichOthersRely() throws IOException {
-    StreamState hungry = new StreamState(5, 100, 0, 70, false, false, Waiting.UNKNOWN);
+  void filesAndKeysFollowContract() throws IOException {
+    StreamState starvedStream = new StreamState(5, 100, 0, 70, false, false, Waiting.UNKNOWN);
     Path path =
-        kept(
-            sources(),
-            stop(Optional.of(new IOException("reset")), Sessions.session("1a2b3c4d", 0, hungry)));
-    assertThat(json(path, "verdict.json").get("verdict").asText()).isEqualTo("NO_STALL");
+        writeRunFolder(
+            evidenceSources(),
+            stoppedOperation(Optional.of(new IOException("reset")), Sessions.session("1a2b3c4d", 0, starvedStream)));
+    assertThat(readJson(path, "verdict.json").get("verdict").asText()).isEqualTo("NO_STALL");
     assertThat(Files.readString(path.resolve("failure.txt")))
         .contains("java.io.IOException: reset");
     try (Stream<Path> files = Files.list(path)) {
-      ContractsTest.assertKept(
+      ContractsTest.assertMatchesContract(
           "run-folder", files.map(file -> file.getFileName().toString()).sorted().toList());
     }
-    ContractsTest.assertKept(
+    ContractsTest.assertMatchesContract(
         "verdict", ContractsTest.keys(Files.readString(path.resolve("verdict.json"))));
-    ContractsTest.assertKept(
+    ContractsTest.assertMatchesContract(
         "settings", ContractsTest.keys(Files.readString(path.resolve("settings.json"))));
   }
 
   @Test
-  void keepsTheEnvironmentBlockOfAnIssueReport() throws IOException {
-    JsonNode environment = json(kept(sources(), stop(Optional.empty())), "environment.json");
+  void recordsEnvironment() throws IOException {
+    JsonNode environment = readJson(writeRunFolder(evidenceSources(), stoppedOperation(Optional.empty())), "environment.json");
     assertThat(environment.get("solr").asText()).matches("9\\.\\d+\\.\\d+");
     assertThat(environment.get("jetty").asText()).startsWith("10.0.");
     assertThat(environment.get("cpus").asInt()).isPositive();

@@ -8,16 +8,16 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RunOutcomeTest {
-  private static OutcomeFile told(Outcome outcome, String detail, String folder) {
+  private static OutcomeFile outcomeFile(Outcome outcome, String detail, String folder) {
     return new OutcomeFile("A.b", "thrpt", Map.of(), outcome, 1.84, 7, detail, null, folder, null);
   }
 
-  private static final OutcomeFile COMPLETED = told(Outcome.COMPLETED, "7 operations", null);
-  private static final OutcomeFile STALLED = told(Outcome.STALLED, "no window", "/logs/s");
-  private static final OutcomeFile FAILED = told(Outcome.FAILED, "a wrong answer", "/logs/f");
+  private static final OutcomeFile COMPLETED = outcomeFile(Outcome.COMPLETED, "7 operations", null);
+  private static final OutcomeFile STALLED = outcomeFile(Outcome.STALLED, "no window", "/logs/s");
+  private static final OutcomeFile FAILED = outcomeFile(Outcome.FAILED, "a wrong answer", "/logs/f");
 
   @Test
-  void oneForkThatDidNotCompleteDecidesWhateverJmhHas() {
+  void incompleteForkDeterminesOutcome() {
     RunOutcome ending = RunOutcome.combine(List.of(COMPLETED, STALLED, COMPLETED), true, "silent");
     assertThat(ending.outcome()).isEqualTo(Outcome.STALLED);
     assertThat(ending.detail()).isEqualTo("last tuple at 1.8 s");
@@ -25,14 +25,14 @@ class RunOutcomeTest {
   }
 
   @Test
-  void aFailureIsToldInTheForksOwnWords() {
+  void failureHasDetailOfFork() {
     RunOutcome ending = RunOutcome.combine(List.of(FAILED), false, "silent");
     assertThat(ending.summaryLine()).isEqualTo("FAILED: a wrong answer, see f");
     assertThat(ending.detail()).isEqualTo("a wrong answer");
   }
 
   @Test
-  void withoutAResultNothingHasCompletedWhateverWasTold() {
+  void failsWithoutResultFromJmh() {
     RunOutcome ending = RunOutcome.combine(List.of(COMPLETED), false, "silent");
     assertThat(ending.outcome()).isEqualTo(Outcome.FAILED);
     assertThat(ending.summaryLine()).isEqualTo("FAILED: silent");
@@ -41,8 +41,8 @@ class RunOutcomeTest {
   }
 
   @Test
-  void whatCompletedHasTheLastForksWordsAndNoEvidence() {
-    OutcomeFile kept = told(Outcome.COMPLETED, "8 operations", "/logs/kept");
+  void completedRunHasDetailOfLastForkAndNoEvidence() {
+    OutcomeFile kept = outcomeFile(Outcome.COMPLETED, "8 operations", "/logs/kept");
     RunOutcome ending = RunOutcome.combine(List.of(COMPLETED, kept), true, "silent");
     assertThat(ending.summaryLine()).isEqualTo("COMPLETED, 8 operations");
     assertThat(ending.evidenceFolder()).isEmpty();

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LatencyBoundTest {
   @Test
-  void whatIsWrittenIsReadAgain() {
+  void parsesItsTextForm() {
     LatencyBound bound = LatencyBound.of("--bound", "99.9=50ms");
     assertThat(bound.percentile()).isEqualTo(99.9);
     assertThat(bound.millis()).isEqualTo(50);
@@ -19,14 +19,14 @@ class LatencyBoundTest {
   }
 
   @Test
-  void aTimeAloneIsForP99() {
+  void parsesTimeAsBoundOfP99() {
     assertThat(LatencyBound.ofP99("--p99", "2s")).isEqualTo(new LatencyBound(99, 2000));
   }
 
   @ParameterizedTest
   @ValueSource(
       strings = {"50ms", "100.1=50ms", "-1=50ms", "x=50ms", "99=", "99=0ms", "99=-5ms", "="})
-  void anythingElseIsToldInOneLine(String text) {
+  void rejectsInvalidBounds(String text) {
     assertThatThrownBy(() -> LatencyBound.of("--bound", text))
         .isInstanceOf(SettingException.class)
         .hasMessageStartingWith("--bound must be ");

@@ -3,12 +3,14 @@ package io.streambench.bench.settings;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The benchmark's parameters with their defaults, for tests that change a few. */
+/** The parameters of a benchmark with their defaults, for tests that change a few of them. */
 public final class Parameters {
   private Parameters() {}
 
   /**
-   * @param changes names and values in turn
+   * Returns the default parameters with some changes.
+   *
+   * @param changes alternating names and values
    */
   public static Map<String, String> with(String... changes) {
     Map<String, String> parameters =

@@ -23,7 +23,7 @@ class RunSettingsTest {
   }
 
   @Test
-  void waitsTenSecondsAndLogsBelowTheModuleByDefault() {
+  void defaultsToTenSecondsAndModuleFolder() {
     RunSettings settings = RunSettings.of(Map.of());
     assertThat(settings.stallTimeout()).isEqualTo(Duration.ofSeconds(10));
     assertThat(settings.logsFolder())
@@ -33,7 +33,7 @@ class RunSettingsTest {
 
   @ParameterizedTest
   @CsvSource({"10s,10000", "500ms,500", "2m,120000", "7,7000", "15m,900000"})
-  void readsTimes(String text, long millis) {
+  void parsesTimes(String text, long millis) {
     assertThat(settings(RunSettings.STALL_TIMEOUT_PROPERTY, text).stallTimeout())
         .isEqualTo(Duration.ofMillis(millis));
   }
@@ -52,35 +52,35 @@ class RunSettingsTest {
         "redact | off | true or false",
         "summary | html | text, md or wide",
       })
-  void aMistakeIsNamedWithItsRule(String name, String text, String rule) {
+  void rejectsInvalidValuesWithRule(String name, String text, String expectedRule) {
     assertThatThrownBy(() -> settings("streambench." + name, text))
         .isInstanceOf(SettingException.class)
-        .hasMessageStartingWith("streambench." + name + " must be " + rule)
+        .hasMessageStartingWith("streambench." + name + " must be " + expectedRule)
         .hasMessageEndingWith("got '" + text + "'");
   }
 
   @Test
-  void leavesASilenceToSolrWhenItIsOff() {
+  void offDisablesStallTimeout() {
     assertThat(settings(RunSettings.STALL_TIMEOUT_PROPERTY, " off ").stallTimeout())
         .isEqualTo(RunSettings.NEVER);
   }
 
   @ParameterizedTest
   @CsvSource({"off,10", "15m,10", "2m,10", "119s,119", "2s,2"})
-  void showsAStallInTheEvidenceThatSolrMayEndBeforeItIsJudged(String text, long seconds) {
+  void evidenceShowsStallsThatSolrEndsEarly(String text, long seconds) {
     assertThat(settings(RunSettings.STALL_TIMEOUT_PROPERTY, text).shownStallTimeout())
         .isEqualTo(Duration.ofSeconds(seconds));
   }
 
   @Test
-  void redactsAndCutsUnlessToldOtherwise() {
+  void redactsAndTruncatesByDefault() {
     assertThat(RunSettings.of(Map.of()).isRedacted()).isTrue();
     assertThat(RunSettings.of(Map.of()).hasWholeLog()).isFalse();
     assertThat(settings(RunSettings.REDACT_PROPERTY, "false").isRedacted()).isFalse();
   }
 
   @Test
-  void refusesLogsThatCannotBeWritten() throws IOException {
+  void rejectsUnwritableLogsFolder() throws IOException {
     Path file = Files.createFile(folder.resolve("a-file"));
     assertThatThrownBy(
             () ->

@@ -15,7 +15,7 @@ class SecretArgumentsTest {
         "-Djavax.net.ssl.trustStorePassword=",
         "-Dsolr.jetty.keystore.password=x=y"
       })
-  void knowsAnArgumentWithAPasswordByItsName(String argument) {
+  void recognizesSecretsByName(String argument) {
     assertThat(SecretArguments.isSecret(argument)).isTrue();
     assertThat(SecretArguments.mask(argument)).endsWith("=***").doesNotContain("pa ss", "x=y");
   }
@@ -28,14 +28,14 @@ class SecretArgumentsTest {
         "-Dbasicauth",
         "-Xmx2g"
       })
-  void leavesOthersAlone(String argument) {
+  void keepsOtherArguments(String argument) {
     assertThat(SecretArguments.isSecret(argument)).isFalse();
     assertThat(SecretArguments.mask(argument)).isEqualTo(argument);
     assertThat(SecretArguments.maskSecretsIn(argument)).isEqualTo(argument);
   }
 
   @Test
-  void findsThemInACommandWhateverTheQuotes() {
+  void masksSecretsInCommandWithAnyQuotes() {
     assertThat(
             SecretArguments.maskSecretsIn(
                 "-Xmx1g -Dbasicauth=bob:secret1 -Da.password=\"b c\"d 'x' -Dsolr.http1=true"))

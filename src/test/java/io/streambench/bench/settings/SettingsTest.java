@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The settings of every benchmark, from parameters that are right but for some changes. */
+/** Tests the settings of every benchmark, with valid parameters and some changes. */
 class SettingsTest {
   private enum Benchmark {
     STREAMING(StreamingSettings::of),
@@ -25,8 +25,8 @@ class SettingsTest {
     UPDATES(LoadSettings::ofUpdates),
     OPERATIONS(LoadSettings::ofOperations),
     RECOVERY(RecoverySettings::of),
-    FAN_OUT(Benchmark::checked),
-    LOG(Benchmark::checked);
+    FAN_OUT(Benchmark::checkListedParameters),
+    LOG(Benchmark::checkListedParameters);
 
     private final BiFunction<Map<String, String>, Map<String, String>, Object> settings;
 
@@ -34,17 +34,15 @@ class SettingsTest {
       this.settings = settings;
     }
 
-    /** Checks each parameter of the table that is given. */
-    private static Object checked(Map<String, String> given, Map<String, String> properties) {
+    /** Checks each given parameter that is in the table. */
+    private static Object checkListedParameters(Map<String, String> given, Map<String, String> properties) {
       given
           .keySet()
           .forEach(name -> BenchmarkParameters.findByName(name).ifPresent(p -> p.valueIn(given)));
       return given;
     }
 
-    /**
-     * @param changes {@code name=value;name=value}; a name with a dot is of a property
-     */
+    /** Changes defaults by {@code name=value;name=value}; a name with a dot is a property. */
     Object with(String changes) {
       Map<String, String> parameters = Parameters.with();
       parameters.putAll(
@@ -69,15 +67,15 @@ class SettingsTest {
     }
   }
 
-  private static StreamingSettings streaming(String changes) {
+  private static StreamingSettings streamingSettings(String changes) {
     return (StreamingSettings) Benchmark.STREAMING.with(changes);
   }
 
-  private static ClusterSettings cluster(String changes) {
-    return streaming(changes).cluster();
+  private static ClusterSettings clusterSettings(String changes) {
+    return streamingSettings(changes).cluster();
   }
 
-  private static RecoverySettings recovery(String changes) {
+  private static RecoverySettings recoverySettings(String changes) {
     return (RecoverySettings) Benchmark.RECOVERY.with(changes);
   }
 
@@ -145,10 +143,10 @@ class SettingsTest {
           LOG | log= | log must be a file that can be read, and not empty, got nothing
           LOG | log=src | log must be
           """)
-  void aMistakeIsOneLineWithSettingRuleAndValue(Benchmark benchmark, String changes, String line) {
+  void rejectsInvalidValueWithRuleInOneLine(Benchmark benchmark, String changes, String expectedLine) {
     assertThatThrownBy(() -> benchmark.with(changes))
         .isInstanceOf(SettingException.class)
-        .hasMessageStartingWith(line)
+        .hasMessageStartingWith(expectedLine)
         .hasMessageContaining(", got ")
         .hasMessageNotContaining("\n");
   }
@@ -173,18 +171,18 @@ class SettingsTest {
           numShards=12;maxConcurrentStreamsPerConnection=3 |
           numShards=12;maxConcurrentStreamsPerConnection=3;connectionsPerDestination=2 | 3 streams on each
           """)
-  void whatIsOddIsWarnedOfAndRuns(String changes, String warning) {
-    List<String> warnings = streaming(changes).warnings();
+  void warnsAboutUnusualButValidSettings(String changes, String warning) {
+    List<String> warnings = streamingSettings(changes).warnings();
     assertThat(warnings).hasSize(warning == null ? 0 : 1);
     assertThat(String.join("", warnings)).startsWith(warning == null ? "" : warning);
   }
 
   @Test
-  void anAddressOfZooKeeperMeansAnExternalClusterWithAsManyNodesAsItHas() {
-    assertThat(cluster("").kind()).isEqualTo(ClusterKind.EMBEDDED);
-    assertThat(cluster("cluster=process").kind()).isEqualTo(ClusterKind.PROCESS);
-    assertThat(cluster("zkHost=zk1:2181/solr").kind()).isEqualTo(ClusterKind.EXTERNAL);
-    assertThat(cluster("zkHost=zk1:2181;nodeCount=1;numReplicas=4").numReplicas()).isEqualTo(4);
+  void zkHostSelectsExternalCluster() {
+    assertThat(clusterSettings("").kind()).isEqualTo(ClusterKind.EMBEDDED);
+    assertThat(clusterSettings("cluster=process").kind()).isEqualTo(ClusterKind.PROCESS);
+    assertThat(clusterSettings("zkHost=zk1:2181/solr").kind()).isEqualTo(ClusterKind.EXTERNAL);
+    assertThat(clusterSettings("zkHost=zk1:2181;nodeCount=1;numReplicas=4").numReplicas()).isEqualTo(4);
   }
 
   @ParameterizedTest
@@ -193,43 +191,43 @@ class SettingsTest {
     "[::1]:2181/solr,[::1]:2181/solr",
     "10.0.0.1:65535,10.0.0.1:65535"
   })
-  void addressesHaveAPlusForEachComma(String typed, String meant) {
-    assertThat(cluster("zkHost=" + typed).zkHost()).map(ZkHost::text).contains(meant);
+  void plusSeparatesZooKeeperAddresses(String value, String expected) {
+    assertThat(clusterSettings("zkHost=" + value).zkHost()).map(ZkHost::text).contains(expected);
   }
 
   @Test
-  void anExistingCollectionHasFieldsAndASort() {
+  void parsesFieldsAndSortOfExistingCollection() {
     CollectionSettings books =
-        cluster("zkHost=zk:1;collection=books;fields=id+title+price;sort=price desc+id asc")
+        clusterSettings("zkHost=zk:1;collection=books;fields=id+title+price;sort=price desc+id asc")
             .collection();
     assertThat(books.existingCollection()).contains("books");
     assertThat(books.fields()).containsExactly("id", "title", "price");
     assertThat(books.sort()).contains("price desc,id asc");
     assertThat(CollectionSettings.FIELDS_TYPE.parse("--fields", "id,title+price"))
         .containsExactly("id", "title", "price");
-    assertThat(cluster("").placement()).isEqualTo(DocumentPlacement.HASH);
-    assertThat(cluster("placement=runs").placement()).isEqualTo(DocumentPlacement.RUNS);
+    assertThat(clusterSettings("").placement()).isEqualTo(DocumentPlacement.HASH);
+    assertThat(clusterSettings("placement=runs").placement()).isEqualTo(DocumentPlacement.RUNS);
   }
 
   @Test
-  void whatIsChosenIsRead() {
-    assertThat(streaming("indexThreads=0").documents().indexThreads()).isZero();
-    assertThat(streaming("recording=keep").recording()).contains(RecordingMode.KEEP);
-    TransportSettings transport = streaming("").transport();
+  void parsesChosenValues() {
+    assertThat(streamingSettings("indexThreads=0").documents().indexThreads()).isZero();
+    assertThat(streamingSettings("recording=keep").recording()).contains(RecordingMode.KEEP);
+    TransportSettings transport = streamingSettings("").transport();
     assertThat(transport.nodeOutput()).isEqualTo(new NodeOutput(32_768, 8_192));
     assertThat(transport.inputBufferSize()).isEmpty();
-    assertThat(streaming("inputBufferSize=65536").transport().inputBufferSize()).hasValue(65_536);
-    assertThat(streaming("maxFrameSize=32768").transport().maxFrameSize()).hasValue(32_768);
+    assertThat(streamingSettings("inputBufferSize=65536").transport().inputBufferSize()).hasValue(65_536);
+    assertThat(streamingSettings("maxFrameSize=32768").transport().maxFrameSize()).hasValue(32_768);
     assertThat(transport.distance()).isEqualTo(Distance.NONE);
-    assertThat(streaming("outputBufferSize=2048").transport().nodeOutput())
+    assertThat(streamingSettings("outputBufferSize=2048").transport().nodeOutput())
         .isEqualTo(new NodeOutput(2_048, 2_048));
-    assertThat(streaming("rttMillis=0.5;bandwidthMbps=100").transport().distance())
+    assertThat(streamingSettings("rttMillis=0.5;bandwidthMbps=100").transport().distance())
         .isEqualTo(new Distance(0.5, 100));
-    assertThat(streaming("bufferRatio=0.25").transport().flowControl().bufferRatio())
+    assertThat(streamingSettings("bufferRatio=0.25").transport().flowControl().bufferRatio())
         .hasValue(0.25);
     for (String window : List.of("65535", "2147483647")) {
       assertThat(
-              streaming("initialSessionRecvWindow=" + window)
+              streamingSettings("initialSessionRecvWindow=" + window)
                   .transport()
                   .flowControl()
                   .sessionWindow())
@@ -238,11 +236,11 @@ class SettingsTest {
   }
 
   @Test
-  void theParameterOfAWindowWinsOverItsProperty() {
+  void windowParameterOverridesProperty() {
     String property = RepairSettings.STREAM_WINDOW_PROPERTY + "=500000";
     for (String parameter : List.of("default", "700000")) {
       OptionalInt window =
-          streaming(property + ";initialStreamRecvWindow=" + parameter)
+          streamingSettings(property + ";initialStreamRecvWindow=" + parameter)
               .transport()
               .flowControl()
               .streamWindow();
@@ -251,14 +249,14 @@ class SettingsTest {
   }
 
   @Test
-  void solrsPropertyForHttp1LeavesTheBenchmarksOwnClientAlone() {
-    TransportSettings transport = streaming("solr.http1=true").transport();
+  void http1PropertyDoesNotAffectBenchmarkClient() {
+    TransportSettings transport = streamingSettings("solr.http1=true").transport();
     assertThat(transport.clientProtocol()).isEqualTo(HttpVersion.HTTP_2);
     assertThat(transport.isHttp1Everywhere()).isTrue();
   }
 
   @Test
-  void shardsAreOpenedInBatchesThatAreNeverLargerThanWhatThereIs() {
+  void batchesAreNotLargerThanShardCount() {
     ShardFanOutSettings shards = (ShardFanOutSettings) Benchmark.SHARDS.with("opening=batches");
     assertThat(shards.opening()).isEqualTo(ShardOpening.BATCHES);
     assertThat(ShardOpening.EACH.taskSize(12, 4)).isEqualTo(1);
@@ -269,7 +267,7 @@ class SettingsTest {
   }
 
   @Test
-  void aWholeLoadIsASingleShotAndOneRequestIsNone() {
+  void onlyLoadsOfRequestsUseSingleShotMode() {
     LoadSettings load = (LoadSettings) Benchmark.UPDATES.with("requests=50000");
     LoadSettings request = (LoadSettings) Benchmark.UPDATES.with("");
     assertThat(load.requestsPerOperation()).hasValue(50_000);
@@ -287,7 +285,7 @@ class SettingsTest {
   }
 
   @Test
-  void operationsAreAClosedLoopUnlessThereIsARate() {
+  void operationsAreClosedLoopWithoutRate() {
     LoadSettings closed = (LoadSettings) Benchmark.OPERATIONS.with("");
     assertThat(closed.requestsPerSecond()).isEmpty();
     assertThat(closed.cluster().heap()).isEqualTo("4g");
@@ -297,8 +295,8 @@ class SettingsTest {
   }
 
   @Test
-  void theLeadersOfARecoveryAreOnOneNodeInAProcessOfItsOwn() {
-    RecoverySettings settings = recovery("maxConcurrentStreams=1;flowControl=memory-bound");
+  void recoveryLeadersRunOnOneNodeInOwnProcess() {
+    RecoverySettings settings = recoverySettings("maxConcurrentStreams=1;flowControl=memory-bound");
     assertThat(settings.cluster())
         .isEqualTo(
             new ClusterSettings(
@@ -315,14 +313,14 @@ class SettingsTest {
     assertThat(settings.flowControl().kind()).isEqualTo(FlowControlKind.MEMORY_BOUND);
     assertThat(settings.transport().flowControl()).isEqualTo(FlowControlSettings.ofDefault());
     assertThat(settings.distanceToJoiningNode()).contains(Distance.NONE);
-    assertThat(recovery("docSizeBytes=100000").documents().batchSize()).isEqualTo(10);
-    assertThat(recovery("docSizeBytes=5000000").documents().batchSize()).isOne();
-    assertThat(recovery("useHttp1=true;rttMillis=20").warnings()).isEmpty();
-    assertThat(recovery("initialStreamRecvWindow=20000000").warnings()).hasSize(1);
-    assertThat(recovery("useHttp1=true;maxConcurrentStreams=1").warnings()).hasSize(1);
+    assertThat(recoverySettings("docSizeBytes=100000").documents().batchSize()).isEqualTo(10);
+    assertThat(recoverySettings("docSizeBytes=5000000").documents().batchSize()).isOne();
+    assertThat(recoverySettings("useHttp1=true;rttMillis=20").warnings()).isEmpty();
+    assertThat(recoverySettings("initialStreamRecvWindow=20000000").warnings()).hasSize(1);
+    assertThat(recoverySettings("useHttp1=true;maxConcurrentStreams=1").warnings()).hasSize(1);
   }
 
-  /** HTTP/1.1 has neither flow control nor streams. */
+  /** These settings have no effect over HTTP/1.1, which has neither flow control nor streams. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -334,8 +332,8 @@ class SettingsTest {
         "maxConcurrentStreamsPerConnection=2000",
         "maxConcurrentStreams=2000"
       })
-  void whatHttp1DoesNotHaveIsNamedInAWarning(String setting) {
-    assertThat(streaming(setting + ";useHttp1=true").warnings())
+  void warnsAboutSettingsWithoutEffectOverHttp1(String setting) {
+    assertThat(streamingSettings(setting + ";useHttp1=true").warnings())
         .singleElement()
         .asString()
         .contains(setting, "useHttp1=true");
@@ -343,8 +341,8 @@ class SettingsTest {
         .singleElement()
         .asString()
         .contains(setting);
-    assertThat(streaming(setting).warnings())
+    assertThat(streamingSettings(setting).warnings())
         .noneMatch(warning -> warning.contains("useHttp1=true"));
-    assertThat(streaming("useHttp1=true").warnings()).isEmpty();
+    assertThat(streamingSettings("useHttp1=true").warnings()).isEmpty();
   }
 }

@@ -21,7 +21,7 @@ class SolrJarsTest {
 
   @TempDir Path folder;
 
-  private void jar(String name, String... files) throws IOException {
+  private void writeJar(String name, String... files) throws IOException {
     try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(folder.resolve(name)))) {
       for (String file : files) {
         jar.putNextEntry(new JarEntry(file));
@@ -29,63 +29,63 @@ class SolrJarsTest {
     }
   }
 
-  private static SolrJars of(Object text) {
-    return SolrJars.of(Map.of(SolrJars.PROPERTY, text.toString()));
+  private static SolrJars solrJarsIn(Object folders) {
+    return SolrJars.of(Map.of(SolrJars.PROPERTY, folders.toString()));
   }
 
-  private void assertRefused(Object text) {
-    assertThatThrownBy(() -> of(text))
-        .as("%s", text)
+  private void assertRejected(Object folders) {
+    assertThatThrownBy(() -> solrJarsIn(folders))
+        .as("%s", folders)
         .isInstanceOf(SettingException.class)
         .hasMessageStartingWith(SolrJars.PROPERTY);
   }
 
   @Test
-  void jarsOfOnesOwnComeBeforeTheReleasedOnes() throws IOException {
-    jar("b.jar", CLASS);
-    jar("a.jar", "org/apache/solr/New.class", "module-info.class");
+  void ownJarsPrecedeReleasedJars() throws IOException {
+    writeJar("b.jar", CLASS);
+    writeJar("a.jar", "org/apache/solr/New.class", "module-info.class");
     Files.writeString(folder.resolve("notes.txt"), "");
-    assertThat(of(folder).prependTo("c.jar"))
+    assertThat(solrJarsIn(folder).prependTo("c.jar"))
         .isEqualTo(folder.resolve("a.jar") + ":" + folder.resolve("b.jar") + ":c.jar");
-    assertThat(of(folder).toString()).matches("a.jar \\([0-9a-f]{8}\\), b.jar \\([0-9a-f]{8}\\)");
+    assertThat(solrJarsIn(folder).toString()).matches("a.jar \\([0-9a-f]{8}\\), b.jar \\([0-9a-f]{8}\\)");
     assertThat(SolrJars.of(Map.of()).prependTo("c.jar")).isEqualTo("c.jar");
   }
 
   @Test
-  void whatIsBuiltMeanwhileIsNotMeasured() throws IOException {
-    jar("a.jar", CLASS);
-    SolrJars asked = of(folder);
+  void usesCopyOfJars() throws IOException {
+    writeJar("a.jar", CLASS);
+    SolrJars asked = solrJarsIn(folder);
     SolrJars copy = asked.copyTo(folder.resolve("run"));
-    jar("a.jar", CLASS, "org/apache/solr/New.class");
-    assertThat(copy.toString()).isEqualTo(asked.toString()).isNotEqualTo(of(folder).toString());
+    writeJar("a.jar", CLASS, "org/apache/solr/New.class");
+    assertThat(copy.toString()).isEqualTo(asked.toString()).isNotEqualTo(solrJarsIn(folder).toString());
     assertThat(copy.prependTo("")).isEqualTo(folder.resolve("run").resolve("a.jar") + ":");
   }
 
   @ParameterizedTest
   @CsvSource({"build/classes/" + CLASS, CLASS + ".java", "some/Other.class"})
-  void aJarThatWouldReplaceNothingIsRefused(String file) throws IOException {
-    jar("a.jar", CLASS);
-    jar("b.jar", file);
-    assertRefused(folder);
+  void rejectsJarThatReplacesNoClass(String file) throws IOException {
+    writeJar("a.jar", CLASS);
+    writeJar("b.jar", file);
+    assertRejected(folder);
   }
 
   @Test
-  void whatIsNoFolderOfJarsIsRefusedAndAClassThatTwoHave() throws IOException {
-    assertRefused(folder);
-    assertRefused(folder.resolve("none"));
-    assertRefused("\0");
-    jar("a.jar", CLASS);
-    of(folder);
-    jar("b.jar", CLASS);
-    assertRefused(folder);
+  void rejectsInvalidFoldersAndDuplicateClasses() throws IOException {
+    assertRejected(folder);
+    assertRejected(folder.resolve("none"));
+    assertRejected("\0");
+    writeJar("a.jar", CLASS);
+    solrJarsIn(folder);
+    writeJar("b.jar", CLASS);
+    assertRejected(folder);
     Files.writeString(folder.resolve("b.jar"), "cut");
-    assertRefused(folder);
+    assertRejected(folder);
   }
 
   @Test
-  void theyAreOfOneSolr() throws IOException {
-    jar("a.jar", CLASS);
-    SolrJars own = of(folder);
+  void supportsOnlyOneReleaseLine() throws IOException {
+    writeJar("a.jar", CLASS);
+    SolrJars own = solrJarsIn(folder);
     own.checkReleaseLines(EnumSet.of(SolrReleaseLine.SOLR_10));
     EnumSet<SolrReleaseLine> two = EnumSet.of(SolrReleaseLine.SOLR_9, SolrReleaseLine.SOLR_10);
     SolrJars.NONE.checkReleaseLines(two);

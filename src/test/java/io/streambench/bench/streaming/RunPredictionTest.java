@@ -20,17 +20,17 @@ class RunPredictionTest {
   private static final int STREAM = 8 << 20;
   private static final int SESSION = 16 << 20;
 
-  private static Optional<RunPrediction> of(
+  private static Optional<RunPrediction> predict(
       HttpVersion protocol, int streamWindow, FlowControlKind kind) {
-    return of(1, protocol, streamWindow, kind);
+    return predict(1, protocol, streamWindow, kind);
   }
 
-  private static Optional<RunPrediction> of(
+  private static Optional<RunPrediction> predict(
       int queries, HttpVersion protocol, int streamWindow, FlowControlKind kind) {
     String http1 = Boolean.toString(protocol == HttpVersion.HTTP_1_1);
     StreamingSettings settings =
         settings("useHttp1", http1, "nodeCount", "2", "numShards", "12", "numReplicas", "2");
-    return RunPrediction.of(settings, queries, effective(protocol, streamWindow, kind));
+    return RunPrediction.of(settings, queries, effectiveSettings(protocol, streamWindow, kind));
   }
 
   private static StreamingSettings settings(String... changes) {
@@ -39,8 +39,8 @@ class RunPredictionTest {
     return StreamingSettings.of(parameters, Map.of());
   }
 
-  /** The settings in effect; HTTP/1.1 has no kind. */
-  private static EffectiveSettings effective(
+  /** Returns effective settings; {@code kind} is null for HTTP/1.1. */
+  private static EffectiveSettings effectiveSettings(
       HttpVersion protocol, int streamWindow, FlowControlKind kind) {
     Double ratio = kind == FlowControlKind.BUFFERING ? 0.5 : null;
     return new EffectiveSettings(
@@ -48,9 +48,9 @@ class RunPredictionTest {
   }
 
   /**
-   * The published hang is predicted, and a stall is no surprise. A stall by memory neither confirms
-   * the rule nor breaks it: three runs that were SAFE hung so
-   * (docs/results/2026-11-27-session-window-direct-memory).
+   * The published hang was predicted, and a stall confirms the prediction. A stall for lack of
+   * direct memory neither confirms nor contradicts the rule: three runs that were SAFE hung in this
+   * way (docs/results/2026-11-27-session-window-direct-memory).
    */
   @ParameterizedTest
   @CsvSource({
@@ -62,44 +62,44 @@ class RunPredictionTest {
     "SAFE, STALLED, SESSION_WINDOW, false",
     "SAFE, STALLED, DIRECT_MEMORY, "
   })
-  void anOutcomeConfirmsOrBreaksTheRule(
-      Zone zone, Outcome outcome, StallCause cause, Boolean held) {
+  void comparesPredictionWithOutcome(
+      Zone zone, Outcome outcome, StallCause cause, Boolean isConfirmed) {
     int window = zone == Zone.LIKELY ? STREAM : 500_000;
     RunPrediction prediction =
-        of(HttpVersion.HTTP_2, window, FlowControlKind.BUFFERING).orElseThrow();
+        predict(HttpVersion.HTTP_2, window, FlowControlKind.BUFFERING).orElseThrow();
     assertThat(prediction.zone()).isEqualTo(zone);
     assertThat(prediction.compareWith(outcome, Optional.ofNullable(cause)).isConfirmed())
-        .isEqualTo(Optional.ofNullable(held));
+        .isEqualTo(Optional.ofNullable(isConfirmed));
   }
 
   /**
-   * SAFE for one query, stalled in 5 forks of 5 with sixteen
+   * These settings are SAFE for one query, but stalled in 5 of 5 forks with sixteen queries
    * (docs/results/2026-11-27-concurrent-queries).
    */
   @ParameterizedTest
   @CsvSource({
     "16, 500_000, BUFFERING, LIKELY",
     "1, 65_535, MEMORY_BOUND, SAFE",
-    "40, 2_000_000_000, MEMORY_BOUND, AT_RISK", // no memory holds that
+    "40, 2_000_000_000, MEMORY_BOUND, AT_RISK", // exceeds the memory
     "1, 8_388_608, ON_RECEIPT, SAFE"
   })
-  void queriesAtATimeCountTogetherUnlessTheStrategyKeepsStreamsApart(
-      String queriesText, String window, FlowControlKind kind, Zone zone) {
-    int queries = Integer.parseInt(queriesText.replace("_", ""));
+  void addsConcurrentQueriesUnlessStreamsAreIsolated(
+      String queryCount, String window, FlowControlKind kind, Zone zone) {
+    int queries = Integer.parseInt(queryCount.replace("_", ""));
     int bytes = Integer.parseInt(window.replace("_", ""));
-    assertThat(of(queries, HttpVersion.HTTP_2, bytes, kind).orElseThrow().zone()).isEqualTo(zone);
+    assertThat(predict(queries, HttpVersion.HTTP_2, bytes, kind).orElseThrow().zone()).isEqualTo(zone);
   }
 
   @Test
-  void noStrategyMakesRoomForStreams() {
+  void noStrategyCompensatesForMissingStreams() {
     StreamingSettings settings = settings("nodeCount", "1", "numShards", "600");
-    EffectiveSettings client = effective(HttpVersion.HTTP_2, STREAM, FlowControlKind.MEMORY_BOUND);
+    EffectiveSettings client = effectiveSettings(HttpVersion.HTTP_2, STREAM, FlowControlKind.MEMORY_BOUND);
     assertThat(RunPrediction.of(settings, 1, client).orElseThrow().zone()).isEqualTo(Zone.LIKELY);
   }
 
   @Test
-  void whereTheRuleHasNothingToSayNothingIsPredicted() {
-    assertThat(of(HttpVersion.HTTP_1_1, 0, null)).isEmpty();
-    assertThat(of(HttpVersion.HTTP_2, STREAM, null)).isEmpty();
+  void predictsNothingIfRuleDoesNotApply() {
+    assertThat(predict(HttpVersion.HTTP_1_1, 0, null)).isEmpty();
+    assertThat(predict(HttpVersion.HTTP_2, STREAM, null)).isEmpty();
   }
 }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A real SolrCloud of two nodes and four shards, so that two streams share each session. */
+/** Reads a real SolrCloud of two nodes and four shards: two streams share each session. */
 class StreamingRunIT {
   private static final int DOCUMENTS = 200;
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -37,7 +37,7 @@ class StreamingRunIT {
   @TempDir Path logs;
   private final List<String> lines = Collections.synchronizedList(new ArrayList<>());
 
-  private StreamingRun open(String... changes) {
+  private StreamingRun openRun(String... changes) {
     Map<String, String> parameters =
         Parameters.with(
             "nodeCount", "2",
@@ -56,10 +56,10 @@ class StreamingRunIT {
             1,
             parameters,
             Map.of("streambench.logs", logs.toString())),
-        line -> lines.add(line.replace("\n#  ", ""))); // without the folds
+        line -> lines.add(line.replace("\n#  ", ""))); // unwraps long lines
   }
 
-  private Path onlyFolder() throws Exception {
+  private Path findOnlyFolder() throws Exception {
     EvidenceWait.awaitZipIn(logs);
     try (Stream<Path> all = Files.list(logs)) {
       List<Path> folders = all.filter(Files::isDirectory).toList();
@@ -69,8 +69,8 @@ class StreamingRunIT {
   }
 
   @Test
-  void completesOverHttp1AndLeavesNothingButItsLines() throws Exception {
-    try (StreamingRun run = open("useHttp1", "true")) {
+  void completesOverHttp1WithoutEvidence() throws Exception {
+    try (StreamingRun run = openRun("useHttp1", "true")) {
       for (int operation = 0; operation < 3; operation++) {
         assertThat(run.read(tuple -> {})).isEqualTo(DOCUMENTS);
       }
@@ -82,9 +82,9 @@ class StreamingRunIT {
   }
 
   @Test
-  void completesOverHttp2WithSafeWindowsAndSaysWhatWasInEffect() throws Exception {
+  void completesOverHttp2WithSafeWindows() throws Exception {
     try (StreamingRun run =
-        open("initialStreamRecvWindow", "100000", "initialSessionRecvWindow", "400000")) {
+        openRun("initialStreamRecvWindow", "100000", "initialSessionRecvWindow", "400000")) {
       for (int operation = 0; operation < 5; operation++) {
         assertThat(run.read(tuple -> {})).isEqualTo(DOCUMENTS);
       }
@@ -99,14 +99,14 @@ class StreamingRunIT {
   }
 
   @Test
-  void stallsOverHttp2WithWindowsThatMustStallAndLeavesAWholeFolder() throws Exception {
+  void stallsOverHttp2WithSmallSessionWindow() throws Exception {
     StreamingRun run =
-        open(
+        openRun(
             "initialStreamRecvWindow", "65535",
             "initialSessionRecvWindow", "65535",
             "outputBufferSize", "65536");
-    EvidenceWait.ofAStall(run, logs);
-    Path folder = onlyFolder();
+    EvidenceWait.awaitStall(run, logs);
+    Path folder = findOnlyFolder();
     assertThat(folder.getFileName().toString())
         .matches("\\d{8}-\\d{6}-StreamingSearch\\.stream-STALLED");
     assertThat(folder)
@@ -122,19 +122,19 @@ class StreamingRunIT {
     assertThat(Files.readString(folder.resolve("threads.txt"))).contains("streambench-reader-");
     assertThat(Files.readString(folder.resolve("jetty-client.txt"))).contains("HTTP2Client@");
     assertThat(Files.readString(folder.resolve("jetty-server.txt"))).contains("ServerConnector@");
-    verdictIsWhole(JSON.readTree(folder.resolve("verdict.json").toFile()));
+    assertVerdictIsComplete(JSON.readTree(folder.resolve("verdict.json").toFile()));
     assertThat(
             JSON.readTree(folder.resolve("settings.json").toFile())
                 .at("/inEffect/nodeOutputs/0/bufferSize")
                 .asInt())
         .isEqualTo(65_536);
-    assertThat(log(folder))
+    assertThat(readLog(folder))
         .isNotEmpty()
         .allMatch(line -> line.contains("[FlowControlStrategy] Session "))
         .anyMatch(line -> line.contains("Session stalled HTTP2ServerSession@"));
   }
 
-  private static List<String> log(Path folder) throws Exception {
+  private static List<String> readLog(Path folder) throws Exception {
     try (InputStream log =
         new GZIPInputStream(Files.newInputStream(folder.resolve("flow-control.log.gz")))) {
       return new String(log.readAllBytes(), StandardCharsets.UTF_8).lines().toList();
@@ -143,18 +143,18 @@ class StreamingRunIT {
 
   @Tag("slow")
   @Test
-  void stallsWhereANodeLetsAMergeOpenFewerStreamsThanItNeeds() throws Exception {
+  void stallsIfNodeAllowsFewerStreamsThanMergeNeeds() throws Exception {
     StreamingRun run =
-        open("nodeCount", "1", "connectionsPerDestination", "1", "maxConcurrentStreams", "2");
+        openRun("nodeCount", "1", "connectionsPerDestination", "1", "maxConcurrentStreams", "2");
     assertThatThrownBy(() -> run.read(tuple -> {}))
         .isInstanceOf(StoppedException.class)
         .hasMessageStartingWith("STALLED: ")
         .hasMessageContaining("2 requests wait for a stream: all 2 streams that the servers allow");
-    JsonNode verdict = JSON.readTree(onlyFolder().resolve("verdict.json").toFile());
+    JsonNode verdict = JSON.readTree(findOnlyFolder().resolve("verdict.json").toFile());
     assertThat(verdict.get("cause").asText()).isEqualTo("STREAM_SLOTS");
   }
 
-  private static void verdictIsWhole(JsonNode verdict) {
+  private static void assertVerdictIsComplete(JsonNode verdict) {
     assertThat(verdict.get("verdict").asText()).isEqualTo("STALLED");
     assertThat(verdict.get("cause").asText()).isEqualTo("SESSION_WINDOW");
     JsonNode stalled =
@@ -176,8 +176,8 @@ class StreamingRunIT {
   }
 
   @Test
-  void failsWhenADocumentIsMissingAndSaysWhatCame() throws Exception {
-    StreamingRun run = open();
+  void failsIfDocumentIsMissing() throws Exception {
+    StreamingRun run = openRun();
     assertThat(run.read(tuple -> {})).isEqualTo(DOCUMENTS);
     try (CloudHttp2SolrClient solr =
         new CloudHttp2SolrClient.Builder(List.of(run.zkHost()), Optional.empty()).build()) {
@@ -188,10 +188,10 @@ class StreamingRunIT {
         .isInstanceOf(StoppedException.class)
         .hasMessageStartingWith("FAILED: ")
         .hasMessageContaining("expected 200 tuples, got 199");
-    assertThat(onlyFolder().getFileName().toString()).endsWith("-FAILED");
-    assertThat(Files.readString(onlyFolder().resolve("README.md")))
+    assertThat(findOnlyFolder().getFileName().toString()).endsWith("-FAILED");
+    assertThat(Files.readString(findOnlyFolder().resolve("README.md")))
         .contains("expected 200 tuples, got 199");
-    assertThat(Files.readString(onlyFolder().resolve("failure.txt")))
+    assertThat(Files.readString(findOnlyFolder().resolve("failure.txt")))
         .contains("WrongAnswerException", "CollectionReader.read");
   }
 }

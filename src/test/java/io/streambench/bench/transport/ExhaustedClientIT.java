@@ -22,24 +22,24 @@ import org.apache.solr.client.solrj.request.QueryRequest;
 import org.apache.solr.common.params.ModifiableSolrParams;
 import org.junit.jupiter.api.Test;
 
-/** Hangs of a real Solr client that no window explains, and what its resources say of each. */
+/** Tests hangs of a real Solr client that no window explains, and its resources in each hang. */
 class ExhaustedClientIT {
   private static final int STREAMS_OF_STOCK_JETTY = 128;
   private static final int CONNECTIONS_OF_STOCK_SOLR = 4;
   private static final int PERMITS = 1_000;
 
-  private static H2cServer server(int maxConcurrentStreams) throws Exception {
+  private static H2cServer createServer(int maxConcurrentStreams) throws Exception {
     H2cServer server = new H2cServer(new FlowControlMonitor(), 1 << 24, 1 << 23, 0);
-    server.limitOpenStreams(maxConcurrentStreams);
+    server.maxConcurrentStreams(maxConcurrentStreams);
     return server;
   }
 
   /**
-   * Starts a thread that sends requests. One without a permit waits, and an interrupt does not end
-   * that.
+   * Starts a thread that sends requests. A request without a permit waits, and an interrupt does
+   * not end this wait.
    */
-  private static Thread ask(Http2SolrClient client, int requests) {
-    Thread asking =
+  private static Thread startRequests(Http2SolrClient client, int requests) {
+    Thread requestThread =
         new Thread(
             () -> {
               for (int i = 0; i < requests; i++) {
@@ -48,108 +48,114 @@ class ExhaustedClientIT {
               }
             },
             "asking");
-    asking.setDaemon(true);
-    asking.start();
-    return asking;
+    requestThread.setDaemon(true);
+    requestThread.start();
+    return requestThread;
   }
 
-  /** Past Solr's permits. */
-  private static void send(Http2SolrClient client, String url, int requests) {
+  /** Sends requests that bypass Solr's permits. */
+  private static void sendWithoutPermits(Http2SolrClient client, String url, int requests) {
     for (int i = 0; i < requests; i++) {
       SolrHttpClientAccess.of(client).newRequest(url).send(result -> {});
     }
   }
 
-  /** Streams and queue are read one after the other: what is asked of both is awaited of both. */
-  private static ClientResources await(Http2SolrClient client, Predicate<ClientResources> reached)
+  /**
+   * Waits until the resources reach a state. Streams and queue are read one after another,
+   * therefore the condition must cover both.
+   */
+  private static ClientResources awaitResources(Http2SolrClient client, Predicate<ClientResources> condition)
       throws Exception {
     AtomicReference<ClientResources> now = new AtomicReference<>();
-    Until.isSo(
+    Until.isTrue(
         () -> {
           now.set(
               new OwnClient(new SolrJettyClient(client), HttpClientKind.JETTY, new ServerTimings())
                   .resources());
-          return reached.test(now.get());
+          return condition.test(now.get());
         });
     return now.get();
   }
 
-  /** The verdict on a reader of that client who has got nothing for long. */
-  private static Verdict verdict(ClientResources left) {
+  /** Returns the verdict on a reader of this client that has received nothing for a long time. */
+  private static Verdict verdict(ClientResources resources) {
     return new StallRule(Duration.ofSeconds(10))
-        .judge(Duration.ofMinutes(1).toNanos(), List::of, () -> left)
+        .judge(Duration.ofMinutes(1).toNanos(), List::of, () -> resources)
         .orElseThrow();
   }
 
-  private static Http2SolrClient clientOf(H2cServer server) {
+  private static Http2SolrClient createClient(H2cServer server) {
     return new Http2SolrClient.Builder(server.unansweredUrl()).build();
   }
 
-  /** Ends requests that never will by themselves, for which close() would wait. */
-  private static void cut(Http2SolrClient client) throws Exception {
+  /**
+   * Stops the client. Some requests never end by themselves, and {@code close()} would wait for
+   * them.
+   */
+  private static void stop(Http2SolrClient client) throws Exception {
     SolrHttpClientAccess.of(client).stop();
   }
 
   @Test
-  void streamSlotsRunOut512Of600RequestsBegin() throws Exception {
-    try (H2cServer server = server(STREAMS_OF_STOCK_JETTY)) {
-      Http2SolrClient client = clientOf(server);
-      send(client, server.unansweredUrl(), 600);
+  void reportsExhaustedStreamSlots() throws Exception {
+    try (H2cServer server = createServer(STREAMS_OF_STOCK_JETTY)) {
+      Http2SolrClient client = createClient(server);
+      sendWithoutPermits(client, server.unansweredUrl(), 600);
       int slots = CONNECTIONS_OF_STOCK_SOLR * STREAMS_OF_STOCK_JETTY;
       ClientResources left =
-          await(client, now -> now.openStreams() == slots && now.waitingRequests() == 600 - slots);
+          awaitResources(client, now -> now.openStreams() == slots && now.waitingRequests() == 600 - slots);
       assertThat(left.streamSlots()).isEqualTo(slots);
       assertThat(left.maxPermits()).isEqualTo(PERMITS);
       assertThat(verdict(left).cause()).contains(StallCause.STREAM_SLOTS);
-      cut(client);
+      stop(client);
     }
   }
 
-  /** As in a merge of more shards of one node than a program opens connections to it. */
+  /** A merge of many shards on one node can need more connections than the client opens. */
   @Test
-  void connectionsRunOutOverHttp1And64Of70RequestsBegin() throws Exception {
-    try (H2cServer server = server(STREAMS_OF_STOCK_JETTY)) {
+  void reportsExhaustedConnectionsOverHttp1() throws Exception {
+    try (H2cServer server = createServer(STREAMS_OF_STOCK_JETTY)) {
       String url = server.unansweredHttp1Url();
       Http2SolrClient client = new Http2SolrClient.Builder(url).useHttp1_1(true).build();
-      send(client, url, 70);
+      sendWithoutPermits(client, url, 70);
       ClientResources left =
-          await(client, now -> now.openStreams() == 64 && now.waitingRequests() == 6);
+          awaitResources(client, now -> now.openStreams() == 64 && now.waitingRequests() == 6);
       assertThat(left.streamSlots()).isEqualTo(64);
       assertThat(verdict(left).finding()).isEqualTo(Finding.POSSIBLE);
       assertThat(verdict(left).cause()).contains(StallCause.CONNECTIONS);
-      cut(client);
+      stop(client);
     }
   }
 
   @Test
-  void slotsAreThoseOfTheNodeForWhichRequestsWait() throws Exception {
-    try (H2cServer full = server(2);
-        H2cServer free = server(STREAMS_OF_STOCK_JETTY)) {
-      Http2SolrClient client = clientOf(full);
-      send(client, free.unansweredUrl(), 1);
-      await(client, now -> now.openStreams() == 1);
-      send(client, full.unansweredUrl(), 9);
+  void countsSlotsOfNodeThatRequestsWaitFor() throws Exception {
+    try (H2cServer full = createServer(2);
+        H2cServer free = createServer(STREAMS_OF_STOCK_JETTY)) {
+      Http2SolrClient client = createClient(full);
+      sendWithoutPermits(client, free.unansweredUrl(), 1);
+      awaitResources(client, now -> now.openStreams() == 1);
+      sendWithoutPermits(client, full.unansweredUrl(), 9);
       ClientResources left =
-          await(client, now -> now.openStreams() == 8 && now.waitingRequests() == 1);
+          awaitResources(client, now -> now.openStreams() == 8 && now.waitingRequests() == 1);
       assertThat(left.streamSlots()).isEqualTo(8);
-      cut(client);
+      stop(client);
     }
   }
 
   @Test
-  void permitsRunOutAndTheNextRequestWaitsForOneBeforeItIsSent() throws Exception {
-    try (H2cServer server = server(PERMITS)) {
-      Http2SolrClient client = clientOf(server);
-      ask(client, 1).join();
-      await(client, now -> now.openStreams() == 1); // the connection is there
-      Thread asking = ask(client, PERMITS);
-      Until.isSo(() -> waitsForAPermit(asking));
-      ClientResources left = // one waits in the queue for its permit
-          await(client, now -> now.freePermits() == 0 && now.waitingRequests() == 1);
+  void reportsExhaustedPermits() throws Exception {
+    try (H2cServer server = createServer(PERMITS)) {
+      Http2SolrClient client = createClient(server);
+      startRequests(client, 1).join();
+      awaitResources(client, now -> now.openStreams() == 1); // the connection is open
+      Thread requestThread = startRequests(client, PERMITS);
+      Until.isTrue(() -> waitsForAPermit(requestThread));
+      ClientResources left = // one request waits in the queue for its permit
+          awaitResources(client, now -> now.freePermits() == 0 && now.waitingRequests() == 1);
       assertThat(left.openStreams()).isLessThanOrEqualTo(PERMITS);
       assertThat(left.streamSlots()).isGreaterThan(PERMITS);
       assertThat(verdict(left).cause()).contains(StallCause.REQUEST_PERMITS);
-      cut(client);
+      stop(client);
     }
   }
 

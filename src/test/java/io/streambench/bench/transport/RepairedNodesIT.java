@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Two nodes that name the repair, and nothing else of this project on them. */
+/** Tests two nodes that use the repair and nothing else of this project. */
 class RepairedNodesIT {
   private static final String FACTORY = "solr.httpclient.builder.factory";
   private static final String HTTP1 = "solr.http1";
@@ -54,10 +54,12 @@ class RepairedNodesIT {
       Path.of("src", "main", "resources", "io", "streambench", "bench", "cluster", "configset");
   private static final String PASSWORD = "SolrRocks";
 
-  /** The idle timeout of a node; a query that hangs ends with it, and no other comes near it. */
-  private static final Duration PATIENCE = Duration.ofMinutes(5);
+  /**
+   * The idle timeout of the nodes. It ends a query that hangs, and is too long for other queries.
+   */
+  private static final Duration IDLE_TIMEOUT = Duration.ofMinutes(5);
 
-  /** A line that a page has operators paste, run as it is there for another address. */
+  /** A command that a page tells operators to paste, run for another address. */
   private enum PastedCommand {
     STATUS("repair.md", "curl -s -m 10 -o /dev/null"),
     LIVE_NODES("repair.md", "curl -sf -m 10 "),
@@ -71,8 +73,8 @@ class RepairedNodesIT {
       this.start = start;
     }
 
-    /** What it prints, with one blank where there are several. */
-    String output(String solr) throws IOException, InterruptedException {
+    /** Runs the command, and returns the output with single spaces. */
+    String output(String solrUrl) throws IOException, InterruptedException {
       List<String> lines =
           Files.readString(Path.of("docs", page))
               .lines()
@@ -83,7 +85,7 @@ class RepairedNodesIT {
       String command =
           lines
               .get(0)
-              .replaceFirst("(http://(localhost|OTHER):8983|\\$S://\\$\\{N##\\* })/solr", solr);
+              .replaceFirst("(http://(localhost|OTHER):8983|\\$S://\\$\\{N##\\* })/solr", solrUrl);
       Process process =
           new ProcessBuilder("bash", "-c", "C=-sSf; " + command).redirectErrorStream(true).start();
       String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -98,12 +100,12 @@ class RepairedNodesIT {
   private MiniSolrCloudCluster cluster;
 
   @BeforeEach
-  void nameTheFactory() {
+  void setFactoryProperty() {
     System.setProperty(FACTORY, StallFreeClientFactory.class.getName());
   }
 
   @AfterEach
-  void leaveTheJvmAsItWas() throws Exception {
+  void restoreSystemProperties() throws Exception {
     if (cluster != null) {
       cluster.shutdown();
     }
@@ -112,22 +114,22 @@ class RepairedNodesIT {
     PreemptiveBasicAuthClientBuilderFactory.setDefaultSolrParams(null);
   }
 
-  private void start(MiniSolrCloudCluster.Builder builder) throws Exception {
+  private void startCluster(MiniSolrCloudCluster.Builder builder) throws Exception {
     cluster = builder.addConfig(COLLECTION, CONFIG_SET.toAbsolutePath()).configure();
   }
 
-  private MiniSolrCloudCluster.Builder twoNodes() {
+  private MiniSolrCloudCluster.Builder twoNodesBuilder() {
     return new MiniSolrCloudCluster.Builder(2, folder);
   }
 
-  private CloudHttp2SolrClient client() {
+  private CloudHttp2SolrClient createClient() {
     return new CloudHttp2SolrClient.Builder(
             List.of(cluster.getZkServer().getZkAddress()), Optional.empty())
         .withDefaultCollection(COLLECTION)
         .build();
   }
 
-  private void create(CloudHttp2SolrClient client, int shards) throws Exception {
+  private void createCollection(CloudHttp2SolrClient client, int shards) throws Exception {
     CollectionAdminRequest.createCollection(COLLECTION, COLLECTION, shards, 1).process(client);
     awaitActive(shards, shards);
   }
@@ -136,7 +138,7 @@ class RepairedNodesIT {
     cluster.waitForActiveCollection(COLLECTION, 10, TimeUnit.MINUTES, shards, replicas);
   }
 
-  private static void index(CloudHttp2SolrClient client, int from, int to) throws Exception {
+  private static void indexDocuments(CloudHttp2SolrClient client, int from, int to) throws Exception {
     List<SolrInputDocument> documents = new ArrayList<>();
     for (int id = from; id < to; id++) {
       documents.add(
@@ -146,7 +148,7 @@ class RepairedNodesIT {
     client.commit();
   }
 
-  private static Optional<FlowControlKind> kindOf(Http2SolrClient client) {
+  private static Optional<FlowControlKind> strategyOf(Http2SolrClient client) {
     HTTP2Client http2 = SolrHttpClientAccess.http2Of(SolrHttpClientAccess.of(client)).orElseThrow();
     return ClientStrategies.kindOf(
         http2.getFlowControlStrategyFactory().newFlowControlStrategy(), 0);
@@ -156,28 +158,28 @@ class RepairedNodesIT {
     return node.getCoreContainer().getUpdateShardHandler().getRecoveryOnlyHttpClient();
   }
 
-  /** SOLR-17515: with a factory named, replicas of Solr 9.7 did not recover. */
+  /** SOLR-17515: with a client factory, replicas of Solr 9.7 did not recover. */
   @Tag("slow")
   @Test
-  void aReplicaThatIsAddedAndOneThatMissedUpdatesRecoverFromTheirLeader() throws Exception {
-    start(twoNodes());
-    try (CloudHttp2SolrClient client = client()) {
-      create(client, 1);
-      index(client, 0, 500);
+  void newAndOutdatedReplicasRecoverFromLeader() throws Exception {
+    startCluster(twoNodesBuilder());
+    try (CloudHttp2SolrClient client = createClient()) {
+      createCollection(client, 1);
+      indexDocuments(client, 0, 500);
       JettySolrRunner other = nodeWithoutReplica();
       CollectionAdminRequest.addReplicaToShard(COLLECTION, "shard1")
           .setNode(other.getNodeName())
           .process(client);
       awaitActive(1, 2);
-      assertThat(kindOf(recoveryClient(other))).hasValue(FlowControlKind.MEMORY_BOUND);
+      assertThat(strategyOf(recoveryClient(other))).hasValue(FlowControlKind.MEMORY_BOUND);
       assertThat(OwnClient.openConnections(SolrHttpClientAccess.of(recoveryClient(other))))
           .isPositive();
       assertReplicasHold(500);
 
       cluster.stopJettySolrRunner(other);
       cluster.waitForJettyToStop(other);
-      index(client, 500, 1_000); // more than a replica can catch up with from a peer's log
-      other.start(); // on its port, which the cluster of Solr 9.8 would not give it again
+      indexDocuments(client, 500, 1_000); // more than a replica can fetch from a peer's log
+      other.start(); // on the same port; the test cluster of Solr 9.8 would choose another port
       try {
         awaitActive(1, 2);
         assertThat(OwnClient.openConnections(SolrHttpClientAccess.of(recoveryClient(other))))
@@ -191,10 +193,10 @@ class RepairedNodesIT {
   }
 
   @Test
-  void theChecksToPasteSeeThatANodeIsDownAndThatItIsBack() throws Exception {
-    start(twoNodes());
-    try (CloudHttp2SolrClient client = client()) {
-      create(client, 2);
+  void documentedChecksDetectNodeDownAndUp() throws Exception {
+    startCluster(twoNodesBuilder());
+    try (CloudHttp2SolrClient client = createClient()) {
+      createCollection(client, 2);
       JettySolrRunner checked = cluster.getJettySolrRunner(0);
       JettySolrRunner other = cluster.getJettySolrRunner(1);
       String url = checked.getBaseUrl().toString();
@@ -226,27 +228,27 @@ class RepairedNodesIT {
   /** Runs ten queries of a kind that hangs on stock nodes over HTTP/2 (StallEndingIT). */
   @Tag("slow")
   @Test
-  void aNodeThatMergesShardsOfRunsDoesNotStall() throws Exception {
-    assertMergesOfRunsEnd();
+  void repairedNodeMergesShardsWithoutStall() throws Exception {
+    assertMergesComplete();
     assertThat(log.warnings()).isEmpty();
   }
 
-  /** The way out that takes nothing of ours. */
+  /** This solution needs no jar of this project. */
   @Tag("slow")
   @Test
-  void aStockNodeOverHttp1MergesShardsOfRunsWithoutAStall() throws Exception {
+  void stockNodeOverHttp1MergesWithoutStall() throws Exception {
     System.clearProperty(FACTORY);
     System.setProperty(HTTP1, "true");
-    assertMergesOfRunsEnd();
+    assertMergesComplete();
   }
 
-  private static void assertMergesOfRunsEnd() throws Exception {
+  private static void assertMergesComplete() throws Exception {
     int documents = 4_000;
-    try (StockCluster merging = StockCluster.start(1, documents, DocumentPlacement.RUNS, PATIENCE);
+    try (StockCluster merging = StockCluster.start(1, documents, DocumentPlacement.RUNS, IDLE_TIMEOUT);
         Http2SolrClient client = new Http2SolrClient.Builder().build()) {
       StallEnding queries = new StallEnding(merging, documents, StallEnding.Merge.NODE, client);
       for (int query = 0; query < 10; query++) {
-        StallEnding.Ending ending = queries.query(PATIENCE.multipliedBy(2));
+        StallEnding.Ending ending = queries.query(IDLE_TIMEOUT.multipliedBy(2));
         assertThat(ending.failure()).isEmpty();
         assertThat(ending.tuples()).isEqualTo(documents);
       }
@@ -281,34 +283,34 @@ class RepairedNodesIT {
   }
 
   @Test
-  void nodesWithBasicAuthenticationWorkWhereItsFactoryIsChainedAndWarnWhereNot() throws Exception {
+  void warnsIfBasicAuthenticationFactoryIsNotChained() throws Exception {
     System.setProperty("basicauth", "solr:" + PASSWORD);
     System.setProperty(NEXT, PreemptiveBasicAuthClientBuilderFactory.class.getName());
     PreemptiveBasicAuthClientBuilderFactory.setDefaultSolrParams(
         new MapSolrParams(Map.of("httpBasicAuthUser", "solr", "httpBasicAuthPassword", PASSWORD)));
-    start(
-        twoNodes()
+    startCluster(
+        twoNodesBuilder()
             .withSecurityJson(
                 """
                 {"authentication": {"class": "solr.BasicAuthPlugin", "blockUnknown": true,
                   "credentials": {"solr": "%s"}}}
                 """
                     .formatted(Sha256AuthenticationProvider.getSaltedHashedValue(PASSWORD))));
-    try (CloudHttp2SolrClient client = client()) {
-      create(client, 2);
+    try (CloudHttp2SolrClient client = createClient()) {
+      createCollection(client, 2);
       assertThat(replicas().stream().map(Replica::getNodeName).distinct()).hasSize(2);
-      indexWithPassword(300);
+      indexDocumentsWithPassword(300);
       for (int query = 0; query < 5; query++) {
         assertThat(client.query(new SolrQuery("*:*")).getResults().getNumFound()).isEqualTo(300);
         for (JettySolrRunner node : cluster.getJettySolrRunners()) {
-          assertThat(mergedBy(node)).isEqualTo(300);
+          assertThat(countTuplesMergedBy(node)).isEqualTo(300);
         }
       }
     }
     assertThat(log.warnings()).isEmpty();
 
     System.clearProperty(NEXT);
-    try (CloudHttp2SolrClient client = client()) {
+    try (CloudHttp2SolrClient client = createClient()) {
       assertThatThrownBy(() -> client.query(new SolrQuery("*:*"))).hasMessageContaining("401");
     }
     assertThat(log.warnings())
@@ -317,8 +319,8 @@ class RepairedNodesIT {
         .startsWith("basicauth is set, but Solr's HTTP clients in this JVM send no basic");
   }
 
-  /** Sends the password with each request: one sent without it cannot be repeated after a 401. */
-  private void indexWithPassword(int documents) throws Exception {
+  /** Sends the password with each request, because a request cannot be repeated after a 401. */
+  private void indexDocumentsWithPassword(int documents) throws Exception {
     try (Http2SolrClient http =
             new Http2SolrClient.Builder().withBasicAuthCredentials("solr", PASSWORD).build();
         CloudHttp2SolrClient client =
@@ -327,12 +329,15 @@ class RepairedNodesIT {
                 .withHttpClient(http)
                 .withDefaultCollection(COLLECTION)
                 .build()) {
-      index(client, 0, documents);
+      indexDocuments(client, 0, documents);
     }
   }
 
-  /** A streaming expression, which has that node read the shards of both. */
-  private static long mergedBy(JettySolrRunner node) throws IOException {
+  /**
+   * Runs a streaming expression on a node, which reads the shards of both nodes. Returns the number
+   * of tuples.
+   */
+  private static long countTuplesMergedBy(JettySolrRunner node) throws IOException {
     ModifiableSolrParams request = new ModifiableSolrParams();
     request.set(
         "expr",

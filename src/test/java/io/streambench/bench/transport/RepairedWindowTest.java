@@ -6,10 +6,13 @@ import io.streambench.flow.window.ReceiveWindow;
 import io.streambench.strategy.DefaultWindows;
 import org.junit.jupiter.api.Test;
 
-/** The prediction and the repair have a constant each, because neither may import the other. */
+/**
+ * Compares a constant of the prediction with one of the repair, because neither may import the
+ * other.
+ */
 class RepairedWindowTest {
   @Test
-  void thePredictionCalculatesWithTheStreamWindowOfTheRepair() {
+  void predictionUsesStreamWindowOfRepair() {
     assertThat(ReceiveWindow.REPAIR_STREAM_BYTES).isEqualTo(DefaultWindows.STREAM_BYTES);
   }
 }

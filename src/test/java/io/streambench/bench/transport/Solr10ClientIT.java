@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** SolrJ 10's own client, in a JVM of its own, reads twelve shards of stock nodes. */
+/** Reads twelve shards of stock nodes with SolrJ 10's own client, in a separate JVM. */
 @Tag("slow")
 class Solr10ClientIT {
   private static final String READER = "io.streambench.jetty12.Solr10Reader";
@@ -27,8 +27,8 @@ class Solr10ClientIT {
   private static final int QUERIES = 8;
   private static final int SILENT = 3;
 
-  /** However slow the machine is: silence says nothing of a client that reads on. */
-  private static final String PATIENT = "-Dpatience=600";
+  /** A timeout for slow machines. Silence does not show that this client hangs. */
+  private static final String LONG_TIMEOUT = "-Dpatience=600";
 
   private static StockCluster cluster;
   private static final List<String> SHARDS = new ArrayList<>();
@@ -52,9 +52,9 @@ class Solr10ClientIT {
     cluster.close();
   }
 
-  private record Answer(int status, String text) {}
+  private record Output(int status, String text) {}
 
-  private Answer read(String... options) throws Exception {
+  private Output runReader(String... options) throws Exception {
     List<String> jvm = new ArrayList<>(List.of("-Xmx512m", "-Dlevel=INFO"));
     jvm.addAll(List.of(options));
     List<String> typed = new ArrayList<>(List.of("" + QUERIES, "/select", "" + DOCUMENTS));
@@ -62,22 +62,22 @@ class Solr10ClientIT {
     try (JavaProcess process =
         Jetty12.start("12.0.33", folder, jvm, READER, typed.toArray(String[]::new))) {
       int status = process.waitFor();
-      return new Answer(status, process.output());
+      return new Output(status, process.output());
     }
   }
 
   @Test
-  void aStockClientFallsSilent() throws Exception {
-    Answer stock = read();
+  void stockClientStopsReceiving() throws Exception {
+    Output stock = runReader();
     assertThat(stock.status()).describedAs(stock.text()).isEqualTo(SILENT);
     assertThat(stock.text()).contains("silent after ");
   }
 
   @Test
-  void withTheCustomizerItReadsOn() throws Exception {
-    Answer repaired =
-        read(
-            PATIENT,
+  void customizerPreventsStall() throws Exception {
+    Output repaired =
+        runReader(
+            LONG_TIMEOUT,
             "-Dsolr.solrj.http.jetty.customizer=io.streambench.strategy.StallFreeCustomizer");
     assertThat(repaired.status()).describedAs(repaired.text()).isZero();
     assertThat(repaired.text())
@@ -87,8 +87,8 @@ class Solr10ClientIT {
   }
 
   @Test
-  void overHttp1ItReadsOnWithoutAnythingOfOurs() throws Exception {
-    Answer http1 = read(PATIENT, "-Dsolr.http1=true");
+  void http1PreventsStallWithoutRepair() throws Exception {
+    Output http1 = runReader(LONG_TIMEOUT, "-Dsolr.http1=true");
     assertThat(http1.status()).describedAs(http1.text()).isZero();
   }
 }

@@ -12,20 +12,20 @@ import org.apache.solr.client.solrj.impl.Http2SolrClient;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What is in effect on real clients of Solr's, without a node. */
+/** Tests the effective settings of real Solr clients, without a node. */
 class SolrTransportTest {
   @AfterEach
-  void leaveTheJvmAsItWas() {
+  void clearFactoryProperty() {
     System.clearProperty(ObservedClientFactory.PROPERTY);
   }
 
-  private static SolrTransport open() {
+  private static SolrTransport openTransport() {
     return SolrTransport.open(StreamingSettings.of(Parameters.with(), Map.of()).transport());
   }
 
   @Test
-  void jettysDefaultWindowsAreWhatTheSettingsTakeThemFor() {
-    try (SolrTransport transport = open();
+  void defaultWindowsMatchJetty() {
+    try (SolrTransport transport = openTransport();
         OwnClient client = transport.newClient(SolrTransport.BENCHMARK_CLIENT)) {
       assertThat(client.effectiveSettings().streamWindow())
           .isEqualTo(ReceiveWindow.JETTY_STREAM_BYTES);
@@ -36,7 +36,7 @@ class SolrTransportTest {
   }
 
   @Test
-  void buffersAndFramesThatWereChosenAreInEffect() {
+  void chosenBufferAndFrameSizesAreEffective() {
     Map<String, String> chosen =
         Parameters.with("inputBufferSize", "65536", "maxFrameSize", "32768");
     try (SolrTransport transport =
@@ -49,10 +49,10 @@ class SolrTransportTest {
   }
 
   @Test
-  void theRepairThatNodesNameIsInEffectInTheirClients() {
+  void repairIsEffectiveInNodeClients() {
     System.setProperty(ObservedClientFactory.PROPERTY, StallFreeClientFactory.class.getName());
-    try (SolrTransport transport = open()) {
-      new Http2SolrClient.Builder().build().close(); // as a node makes its own
+    try (SolrTransport transport = openTransport()) {
+      new Http2SolrClient.Builder().build().close(); // as a node creates its own clients
       assertThat(transport.nodeClients())
           .singleElement()
           .extracting(EffectiveSettings::kind)

@@ -8,14 +8,14 @@ import io.streambench.flow.recording.FlowControlMonitor.SessionSharing;
 import io.streambench.flow.recording.H2cServer;
 import org.junit.jupiter.api.Test;
 
-/** Tests the pool over real connections. */
+/** Tests the connection pool over real connections. */
 class SparseConnectionPoolTest {
   private static final int WINDOW = 65_535;
   private static final int UNFINISHED = 1_000_000;
 
   private final FlowControlMonitor monitor = new FlowControlMonitor();
 
-  private SessionSharing after(int requests, int connections, int streams) throws Exception {
+  private SessionSharing sharingAfter(int requests, int connections, int streams) throws Exception {
     try (H2cServer server = new H2cServer(monitor, WINDOW, WINDOW, UNFINISHED)) {
       server
           .client()
@@ -30,16 +30,16 @@ class SparseConnectionPoolTest {
   }
 
   @Test
-  void anotherConnectionIsOpenedOnceTheFirstHasItsStreams() throws Exception {
-    SessionSharing sharing = after(6, 8, 2);
+  void opensNextConnectionAtStreamLimit() throws Exception {
+    SessionSharing sharing = sharingAfter(6, 8, 2);
     assertThat(sharing.maxStreamsPerSession()).isEqualTo(2);
     assertThat(sharing.sessionCount()).isBetween(3, 4);
   }
 
   @Test
-  void withRoomForAllOnOneConnectionThereIsNoOther() throws Exception {
-    SessionSharing sharing = after(1, 8, 100);
+  void usesOneConnectionBelowStreamLimit() throws Exception {
+    SessionSharing sharing = sharingAfter(1, 8, 100);
     assertThat(sharing.sessionCount()).isEqualTo(1);
-    assertThat(after(3, 8, 100).maxStreamsPerSession()).isEqualTo(3);
+    assertThat(sharingAfter(3, 8, 100).maxStreamsPerSession()).isEqualTo(3);
   }
 }

@@ -24,8 +24,8 @@ import org.apache.solr.common.params.ModifiableSolrParams;
 import org.apache.solr.embedded.JettySolrRunner;
 
 /**
- * Shows how a stalled query ends when nobody watches it: after what time, with what exception, and
- * in what state it leaves the client. Everything here is stock: nodes, client, windows, strategy.
+ * Shows how a stalled query ends without monitoring: after which time, with which exception, and in
+ * which state it leaves the client. Nodes, client, windows and strategy are stock.
  */
 public final class StallEnding {
   private static final Pattern SESSIONS =
@@ -35,18 +35,18 @@ public final class StallEnding {
   public enum Merge {
     /** This program, with a CloudSolrStream. */
     CLIENT,
-    /** A node, which was sent a streaming expression. */
+    /** A node that received a streaming expression. */
     NODE
   }
 
   /**
    * The ending of one query.
    *
-   * @param tuples that were read
-   * @param silence the longest time without a tuple: a node that merges has sent some of them late
+   * @param tuples the number of tuples read
+   * @param silence the longest time without a tuple; a merging node sends some tuples late
    * @param closing how long it took to close the stream
-   * @param failure what the user sees; empty if the query was read whole, or has not ended
-   * @param ended whether it has
+   * @param failure the exception that the user sees; empty if the query completed or has not ended
+   * @param ended whether the query has ended
    */
   public record Ending(
       long tuples,
@@ -68,9 +68,11 @@ public final class StallEnding {
   }
 
   /**
-   * @param args who merges, client or node; the idle timeout of the nodes in seconds, 120 in Solr's
-   *     jetty.xml; how long a query may take, in seconds; number of nodes; and, if the client is
-   *     not to have Solr's own, its idle timeout and its total timeout in seconds
+   * Runs queries until two of them fail.
+   *
+   * @param args {@code client} or {@code node}, which merges; the idle timeout of the nodes in
+   *     seconds (120 in Solr's jetty.xml); the maximum duration of a query in seconds; the number
+   *     of nodes; optionally, the client's idle timeout and total timeout in seconds
    */
   public static void main(String[] args) throws Exception {
     Merge merge = args[0].equals("node") ? Merge.NODE : Merge.CLIENT;
@@ -81,7 +83,7 @@ public final class StallEnding {
             documents,
             DocumentPlacement.RUNS,
             Duration.ofSeconds(Long.parseLong(args[1])));
-    say("merged by a " + args[0] + ", nodes' idle timeout " + args[1] + " s");
+    print("merged by a " + args[0] + ", nodes' idle timeout " + args[1] + " s");
     Http2SolrClient.Builder client = new Http2SolrClient.Builder();
     if (args.length > 4) {
       client.withIdleTimeout(Long.parseLong(args[4]), TimeUnit.SECONDS);
@@ -92,9 +94,9 @@ public final class StallEnding {
     boolean failedBefore = false;
     for (int query = 1; query <= 20; query++) {
       Ending ending = endings.query(patience);
-      say("query " + query + ": " + ending);
+      print("query " + query + ": " + ending);
       ending.failure().ifPresent(Throwable::printStackTrace);
-      endings.sessions().forEach(session -> say("  " + session));
+      endings.sessions().forEach(session -> print("  " + session));
       if (failedBefore) {
         break;
       }
@@ -103,12 +105,12 @@ public final class StallEnding {
     Runtime.getRuntime().halt(0);
   }
 
-  private static void say(String line) {
+  private static void print(String line) {
     System.out.println(Instant.now() + " ENDING " + line);
   }
 
-  /** Reads the collection, and waits no longer than that for the end. */
-  Ending query(Duration patience) throws InterruptedException {
+  /** Reads the collection. Returns at the latest after the given time. */
+  Ending query(Duration timeout) throws InterruptedException {
     AtomicLong tuples = new AtomicLong();
     Silence silence = new Silence();
     List<Ending> ending = new ArrayList<>();
@@ -118,15 +120,15 @@ public final class StallEnding {
               Optional<Throwable> failure = Optional.empty();
               TupleStream stream = null;
               try {
-                stream = open();
+                stream = openStream();
                 for (Tuple tuple = stream.read(); !tuple.EOF; tuple = stream.read()) {
                   tuples.incrementAndGet();
-                  silence.ended();
+                  silence.restart();
                 }
               } catch (IOException | RuntimeException e) {
                 failure = Optional.of(e);
               }
-              silence.ended();
+              silence.restart();
               long begun = System.nanoTime();
               try {
                 if (stream != null) {
@@ -135,12 +137,12 @@ public final class StallEnding {
               } catch (IOException e) {
                 failure.ifPresent(before -> before.addSuppressed(e));
               }
-              ending.add(new Ending(tuples.get(), silence.longest(), since(begun), failure, true));
+              ending.add(new Ending(tuples.get(), silence.longest(), elapsedSince(begun), failure, true));
             },
             "reader");
     reader.setDaemon(true);
     reader.start();
-    reader.join(patience.toMillis());
+    reader.join(timeout.toMillis());
     return reader.isAlive()
         ? new Ending(tuples.get(), silence.longest(), Duration.ZERO, Optional.empty(), false)
         : ending.get(0);
@@ -150,7 +152,7 @@ public final class StallEnding {
     private long lastNanos = System.nanoTime();
     private long longestNanos;
 
-    synchronized void ended() {
+    synchronized void restart() {
       longestNanos = longest().toNanos();
       lastNanos = System.nanoTime();
     }
@@ -160,11 +162,11 @@ public final class StallEnding {
     }
   }
 
-  private static Duration since(long nanos) {
-    return Duration.ofNanos(System.nanoTime() - nanos);
+  private static Duration elapsedSince(long startNanos) {
+    return Duration.ofNanos(System.nanoTime() - startNanos);
   }
 
-  private TupleStream open() throws IOException {
+  private TupleStream openStream() throws IOException {
     ModifiableSolrParams query = new ModifiableSolrParams();
     TupleStream stream;
     if (merge == Merge.CLIENT) {
@@ -189,7 +191,7 @@ public final class StallEnding {
     return stream;
   }
 
-  /** The sessions of whoever merges, as Jetty dumps them. */
+  /** Returns the HTTP/2 sessions of the merging client, from Jetty's dumps. */
   List<String> sessions() {
     if (merge == Merge.CLIENT) {
       return sessions(client);

@@ -16,16 +16,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/**
- * The ending of a stall in which nothing of this project takes part. The node's idle timeout is
- * shorter than Solr's.
- */
+/** Tests how a stall ends without this project. The node's idle timeout is shorter than Solr's. */
 @Tag("slow")
 class StallEndingIT {
-  private static final Duration IDLE = Duration.ofSeconds(5);
+  private static final Duration IDLE_TIMEOUT = Duration.ofSeconds(5);
 
-  /** For a query that hangs: the idle timeout ends all others. */
-  private static final Duration PATIENCE = Duration.ofMinutes(10);
+  /** The timeout for a query that hangs; the idle timeout ends all others. */
+  private static final Duration TIMEOUT = Duration.ofMinutes(10);
 
   private static final int ATTEMPTS = 5;
   private static final int DOCUMENTS = 4_000;
@@ -33,86 +30,92 @@ class StallEndingIT {
   private static StockCluster cluster;
 
   @BeforeAll
-  static void start() throws Exception {
-    cluster = StockCluster.start(1, DOCUMENTS, DocumentPlacement.RUNS, IDLE);
+  static void startCluster() throws Exception {
+    cluster = StockCluster.start(1, DOCUMENTS, DocumentPlacement.RUNS, IDLE_TIMEOUT);
   }
 
   @AfterAll
-  static void stop() throws Exception {
+  static void stopCluster() throws Exception {
     cluster.close();
   }
 
-  private static Ending firstThatIsNotRead(StallEnding endings) throws InterruptedException {
-    Ending ending = endings.query(PATIENCE);
+  private static Ending firstIncompleteQuery(StallEnding endings) throws InterruptedException {
+    Ending ending = endings.query(TIMEOUT);
     for (int query = 2; ending.ended() && ending.failure().isEmpty() && query <= 20; query++) {
-      ending = endings.query(PATIENCE);
+      ending = endings.query(TIMEOUT);
     }
     return ending;
   }
 
-  private static void assertThatTheIdleTimeoutEnded(Ending ending) {
+  private static void assertEndedByIdleTimeout(Ending ending) {
     assertThat(ending.ended()).isTrue();
     assertThat(ending.failure()).isPresent();
-    assertThat(ending.silence()).isGreaterThan(IDLE.dividedBy(2));
+    assertThat(ending.silence()).isGreaterThan(IDLE_TIMEOUT.dividedBy(2));
   }
 
-  /** The sessions have no window and no stream: nothing will give them credit any more. */
-  private static boolean windowIsGone(List<String> sessions) {
+  /**
+   * Returns whether a session has no receive window and no stream. Such a session never gets credit
+   * again.
+   */
+  private static boolean hasLostWindow(List<String> sessions) {
     return sessions.stream()
         .anyMatch(session -> session.contains("recvWindow=0,state=[streams=0,"));
   }
 
-  /** A connection without a request ends with the idle timeout, too. */
+  /** Waits until no session is left. The idle timeout also ends connections without requests. */
   private static void awaitNoSessions(StallEnding endings) throws Exception {
-    Until.isSo(() -> endings.sessions().isEmpty());
+    Until.isTrue(() -> endings.sessions().isEmpty());
   }
 
-  /** Mostly: now and then the reader that gives up reads what is there, and the window is back. */
+  /**
+   * Tries several times: sometimes the failing reader consumes its remaining data, which restores
+   * the window.
+   */
   @Test
-  void theNodesIdleTimeoutEndsItAndTheClientIsOfNoUseUntilItsConnectionIs() throws Exception {
-    boolean gone = false;
-    for (int attempt = 1; !gone && attempt <= ATTEMPTS; attempt++) {
+  void clientIsUnusableUntilConnectionEnds() throws Exception {
+    boolean isWindowLost = false;
+    for (int attempt = 1; !isWindowLost && attempt <= ATTEMPTS; attempt++) {
       try (Http2SolrClient client = new Http2SolrClient.Builder().build()) {
         StallEnding endings = new StallEnding(cluster, DOCUMENTS, Merge.CLIENT, client);
-        Ending stalled = firstThatIsNotRead(endings);
-        assertThatTheIdleTimeoutEnded(stalled);
+        Ending stalled = firstIncompleteQuery(endings);
+        assertEndedByIdleTimeout(stalled);
         assertThat(stalled.failure().orElseThrow())
             .hasMessageContaining("An exception has occurred on the server")
             .hasRootCauseMessage("cancel_stream_error");
-        gone = windowIsGone(endings.sessions());
-        if (gone) {
-          Ending next = endings.query(PATIENCE);
-          gone = next.failure().isPresent(); // or the connection had ended before it was sent
-          if (gone) {
-            assertThatTheIdleTimeoutEnded(next);
+        isWindowLost = hasLostWindow(endings.sessions());
+        if (isWindowLost) {
+          Ending next = endings.query(TIMEOUT);
+          isWindowLost = next.failure().isPresent(); // or the connection had ended
+          if (isWindowLost) {
+            assertEndedByIdleTimeout(next);
             assertThat(next.tuples()).isZero();
           }
           awaitNoSessions(endings);
-          assertThat(endings.query(PATIENCE).tuples()).isPositive();
+          assertThat(endings.query(TIMEOUT).tuples()).isPositive();
         }
       }
     }
-    assertThat(gone).as("a client without a window after its stall").isTrue();
+    assertThat(isWindowLost).as("a client without a window after its stall").isTrue();
   }
 
   @Test
-  void anotherClientReadsWhileTheFirstIsOfNoUse() throws Exception {
+  void otherClientReadsWhileFirstIsUnusable() throws Exception {
     try (Http2SolrClient client = new Http2SolrClient.Builder().build();
         Http2SolrClient http1 = new Http2SolrClient.Builder().useHttp1_1(true).build()) {
       StallEnding endings = new StallEnding(cluster, DOCUMENTS, Merge.CLIENT, client);
-      assertThatTheIdleTimeoutEnded(firstThatIsNotRead(endings));
-      Ending other = new StallEnding(cluster, DOCUMENTS, Merge.CLIENT, http1).query(PATIENCE);
+      assertEndedByIdleTimeout(firstIncompleteQuery(endings));
+      Ending other = new StallEnding(cluster, DOCUMENTS, Merge.CLIENT, http1).query(TIMEOUT);
       assertThat(other.failure()).isEmpty();
       assertThat(other.tuples()).isEqualTo(DOCUMENTS);
     }
   }
 
   @Test
-  void aTotalTimeoutThatIsShorterEndsItFirst() throws Exception {
+  void shorterTotalTimeoutEndsQueryFirst() throws Exception {
     try (Http2SolrClient client =
         new Http2SolrClient.Builder().withRequestTimeout(3, TimeUnit.SECONDS).build()) {
       StallEnding endings = new StallEnding(cluster, DOCUMENTS, Merge.CLIENT, client);
-      Ending stalled = firstThatIsNotRead(endings);
+      Ending stalled = firstIncompleteQuery(endings);
       assertThat(stalled.ended()).isTrue();
       assertThat(stalled.failure().orElseThrow())
           .rootCause()
@@ -120,17 +123,20 @@ class StallEndingIT {
     }
   }
 
-  /** Last of all, since it leaves the node's own client without a window. */
+  /**
+   * This test leaves the node's own client without a window. Therefore it must run last; JUnit
+   * orders tests by the hash codes of their names.
+   */
   @Test
-  void aNodeThatMergesIsLeftInTheSameState() throws Exception {
+  void mergingNodeIsLeftWithoutWindow() throws Exception {
     try (Http2SolrClient client = new Http2SolrClient.Builder().build()) {
       StallEnding endings = new StallEnding(cluster, DOCUMENTS, Merge.NODE, client);
-      boolean gone = false;
-      for (int attempt = 1; !gone && attempt <= ATTEMPTS; attempt++) {
-        assertThatTheIdleTimeoutEnded(firstThatIsNotRead(endings));
-        gone = windowIsGone(endings.sessions());
+      boolean isWindowLost = false;
+      for (int attempt = 1; !isWindowLost && attempt <= ATTEMPTS; attempt++) {
+        assertEndedByIdleTimeout(firstIncompleteQuery(endings));
+        isWindowLost = hasLostWindow(endings.sessions());
       }
-      assertThat(gone).as("a node without a window after its stall").isTrue();
+      assertThat(isWindowLost).as("a node without a window after its stall").isTrue();
     }
   }
 }

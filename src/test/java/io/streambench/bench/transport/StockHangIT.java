@@ -27,66 +27,69 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Hangs of stock Solr that nobody has prepared for, diagnosed from outside. */
+/** Diagnoses hangs of unprepared stock Solr from outside. */
 class StockHangIT {
   private static final int STALLED = 3;
   private static final int SESSION_WINDOW = 16 * 1024 * 1024;
   private static final int DOCUMENTS = 4_000;
 
-  /** Longer than this test: what hangs is not to end by itself. */
-  private static final Duration IDLE = Duration.ofMinutes(10);
+  /** The idle timeout; longer than this test, so that hangs do not end by themselves. */
+  private static final Duration IDLE_TIMEOUT = Duration.ofMinutes(10);
 
   @TempDir Path folder;
   private final List<Process> started = new ArrayList<>();
 
-  /** The answer of the program. */
-  private record Told(int status, JsonNode report, String complaint) {
+  /** The result of the program. */
+  private record Result(int status, JsonNode report, String errorOutput) {
     String verdict() {
       return report.path("verdict").asText();
     }
   }
 
   @AfterEach
-  void stop() {
+  void stopProcesses() {
     started.forEach(Process::destroyForcibly);
   }
 
-  private Told streambench(String... arguments) throws Exception {
+  private Result runStreambench(String... arguments) throws Exception {
     List<String> command = new ArrayList<>(List.of("./streambench"));
     command.addAll(List.of(arguments));
-    Path complaint = folder.resolve("complaint.txt");
-    Process process = new ProcessBuilder(command).redirectError(complaint.toFile()).start();
+    Path errorOutput = folder.resolve("complaint.txt");
+    Process process = new ProcessBuilder(command).redirectError(errorOutput.toFile()).start();
     String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     int status = process.waitFor();
-    return new Told(
+    return new Result(
         status,
         answer.startsWith("{") ? new ObjectMapper().readTree(answer) : MissingNode.getInstance(),
-        Files.readString(complaint));
+        Files.readString(errorOutput));
   }
 
-  private Told attach(long pid, String... more) throws Exception {
+  private Result attach(long pid, String... options) throws Exception {
     List<String> arguments =
         new ArrayList<>(List.of("attach", "--silence", "5s", "--format", "json"));
-    arguments.addAll(Arrays.asList(more));
+    arguments.addAll(Arrays.asList(options));
     arguments.add(Long.toString(pid));
-    return streambench(arguments.toArray(String[]::new));
+    return runStreambench(arguments.toArray(String[]::new));
   }
 
-  /** Its clients hang at their first queries; each is a process, so none finds another's hang. */
+  /**
+   * A cluster whose clients hang at their first queries. Each client is a process of its own, so
+   * that none finds the hang of another.
+   */
   private static StockCluster hanging;
 
   @BeforeAll
-  static void start() throws Exception {
-    hanging = StockCluster.start(1, DOCUMENTS, DocumentPlacement.RUNS, IDLE);
+  static void startCluster() throws Exception {
+    hanging = StockCluster.start(1, DOCUMENTS, DocumentPlacement.RUNS, IDLE_TIMEOUT);
   }
 
   @AfterAll
-  static void close() throws Exception {
+  static void stopCluster() throws Exception {
     hanging.close();
   }
 
-  /** Starts the reader with the jars of third parties alone. */
-  private Process stockReader(StockCluster cluster, int documents, String how) throws IOException {
+  /** Starts the reader with third-party jars only. */
+  private Process startStockReader(StockCluster cluster, int documents, String mode) throws IOException {
     List<String> command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -99,7 +102,7 @@ class StockHangIT {
             cluster.zkHost(),
             cluster.collection(),
             Integer.toString(documents),
-            how);
+            mode);
     Process reader =
         new ProcessBuilder(command).redirectError(folder.resolve("reader.log").toFile()).start();
     started.add(reader);
@@ -108,32 +111,32 @@ class StockHangIT {
 
   @Tag("slow")
   @Test
-  void aStockClientThatHangsIsToldAsJettysOwnDumpHasIt() throws Exception {
-    Process reader = stockReader(hanging, DOCUMENTS, StockReader.ENDLESS);
+  void diagnosisOfHungStockClientMatchesJettyDump() throws Exception {
+    Process reader = startStockReader(hanging, DOCUMENTS, StockReader.ENDLESS);
     Path kept = folder.resolve("kept.hprof");
-    Told told = attach(reader.pid());
-    while (told.status() != STALLED) {
+    Result result = attach(reader.pid());
+    while (result.status() != STALLED) {
       assertThat(reader.isAlive())
           .describedAs(Files.readString(folder.resolve("reader.log")))
           .isTrue();
-      told = attach(reader.pid());
+      result = attach(reader.pid());
     }
-    assertThat(told.status()).describedAs(told.complaint()).isEqualTo(STALLED);
-    assertThat(told.report().path("cause").asText()).isEqualTo("SESSION_WINDOW");
-    JsonNode waits = told.report().path("waiting").path(0);
+    assertThat(result.status()).describedAs(result.errorOutput()).isEqualTo(STALLED);
+    assertThat(result.report().path("cause").asText()).isEqualTo("SESSION_WINDOW");
+    JsonNode waits = result.report().path("waiting").path(0);
     assertThat(waits.path("thread").asText()).isEqualTo("main");
     assertThat(waits.path("stack").toString()).contains("CloudSolrStream");
     assertThat(waits.path("uri").asText()).contains("documents_shard");
-    assertSame(session(told.report(), waits.path("session").asText()), dumped(reader));
+    assertMatchesDump(findSession(result.report(), waits.path("session").asText()), requestDump(reader));
 
     assertThat(attach(reader.pid(), "--keep", kept.toString()).status()).isEqualTo(STALLED);
-    Told later = streambench("analyze", "--format", "json", kept.toString());
+    Result later = runStreambench("analyze", "--format", "json", kept.toString());
     assertThat(later.status()).isEqualTo(STALLED);
     assertThat(later.report().path("waiting").path(0).path("stream"))
         .isEqualTo(waits.path("stream"));
   }
 
-  private static JsonNode session(JsonNode report, String id) {
+  private static JsonNode findSession(JsonNode report, String id) {
     return StreamSupport.stream(report.path("sessions").spliterator(), false)
         .filter(session -> session.path("id").asText().equals(id))
         .findFirst()
@@ -141,18 +144,22 @@ class StockHangIT {
   }
 
   /**
-   * The window is all accounted for, and the connection, the windows and the streams are Jetty's.
+   * Checks that all bytes of the window are accounted for, and that the connection, the windows and
+   * the streams match Jetty's dump.
    */
-  private static void assertSame(JsonNode session, List<DumpedSession> jettys) {
+  private static void assertMatchesDump(JsonNode session, List<DumpedSession> dumpedSessions) {
     assertThat(session.path("streams").size())
-        .isEqualTo(assertSameWindows(session, jettys).streamCount());
-    assertThat(jettys).anyMatch(dumped -> dumped.receiveWindow() <= 0);
+        .isEqualTo(assertWindowsMatchDump(session, dumpedSessions).streamCount());
+    assertThat(dumpedSessions).anyMatch(dumped -> dumped.receiveWindow() <= 0);
   }
 
-  /** A recording has streams as well that Jetty has forgotten, and whose data lies unread. */
-  private static DumpedSession assertSameWindows(JsonNode session, List<DumpedSession> jettys) {
+  /**
+   * Checks the windows against Jetty's dump. A recording also has streams that Jetty has removed,
+   * whose data is unread.
+   */
+  private static DumpedSession assertWindowsMatchDump(JsonNode session, List<DumpedSession> dumpedSessions) {
     DumpedSession same =
-        jettys.stream()
+        dumpedSessions.stream()
             .filter(dumped -> port(dumped.localAddress()) == port(session.path("local").asText()))
             .findFirst()
             .orElseThrow();
@@ -167,7 +174,7 @@ class StockHangIT {
     return Integer.parseInt(address.substring(address.lastIndexOf(':') + 1));
   }
 
-  private List<DumpedSession> dumped(Process reader) throws IOException {
+  private List<DumpedSession> requestDump(Process reader) throws IOException {
     Writer question = reader.outputWriter(StandardCharsets.UTF_8);
     question.write("dump\n");
     question.flush();
@@ -181,8 +188,8 @@ class StockHangIT {
 
   @Tag("slow")
   @Test
-  void aStockClientIsWatchedUntilItHangsAndTheRecordingIsAsJettysOwnDumpHasIt() throws Exception {
-    Process reader = stockReader(hanging, DOCUMENTS, StockReader.WAITS);
+  void recordingOfWatchedHangMatchesJettyDump() throws Exception {
+    Process reader = startStockReader(hanging, DOCUMENTS, StockReader.WAITS);
     BufferedReader lines = reader.inputReader(StandardCharsets.UTF_8);
     assertThat(lines.readLine()).isEqualTo(StockReader.WAITS);
     Path evidence = folder.resolve("evidence");
@@ -204,38 +211,39 @@ class StockHangIT {
     Writer orders = reader.outputWriter(StandardCharsets.UTF_8);
     orders.write("go\n");
     orders.flush();
-    String said = String.join("\n", remarks.lines().toList());
-    assertThat(watcher.waitFor()).describedAs(said).isEqualTo(STALLED);
-    Told recorded =
-        streambench("analyze", "--format", "json", evidence.resolve("events.jfr").toString());
+    String watcherOutput = String.join("\n", remarks.lines().toList());
+    assertThat(watcher.waitFor()).describedAs(watcherOutput).isEqualTo(STALLED);
+    Result recorded =
+        runStreambench("analyze", "--format", "json", evidence.resolve("events.jfr").toString());
     assertThat(recorded.status()).isEqualTo(STALLED);
     JsonNode stalled =
         StreamSupport.stream(recorded.report().path("sessions").spliterator(), false)
             .filter(session -> session.path("stalled").asBoolean())
             .findFirst()
             .orElseThrow();
-    assertSameWindows(stalled, dumped(reader));
+    assertWindowsMatchDump(stalled, requestDump(reader));
   }
 
   /**
-   * 5 MB a query, which is SAFE: it leaves more of a window of 16 MiB than the 8 MiB that may be
-   * consumed and not acknowledged. 10 MB are AT_RISK: a client hung within a minute in 4 JVMs of 5.
+   * Reads 5 MB per query, which is SAFE: more of the window of 16 MiB is left than the 8 MiB that
+   * may be consumed and not acknowledged. 10 MB are AT_RISK: a client hung within a minute in 4 of
+   * 5 JVMs.
    */
   @Tag("slow")
   @Test
-  void aBusyHealthyClientIsNotCalledHung() throws Exception {
+  void reportsNoStallForBusyClient() throws Exception {
     int documents = 500;
-    try (StockCluster cluster = StockCluster.start(1, documents, DocumentPlacement.HASH, IDLE)) {
-      Process reader = stockReader(cluster, documents, StockReader.ENDLESS);
-      int looked = 0;
-      while (looked < 5) {
+    try (StockCluster cluster = StockCluster.start(1, documents, DocumentPlacement.HASH, IDLE_TIMEOUT)) {
+      Process reader = startStockReader(cluster, documents, StockReader.ENDLESS);
+      int healthyResults = 0;
+      while (healthyResults < 5) {
         assertThat(reader.isAlive())
             .describedAs(Files.readString(folder.resolve("reader.log")))
             .isTrue();
-        Told told = attach(reader.pid());
-        if (told.report().isObject()) { // before, Jetty was not loaded
-          looked++;
-          assertThat(told.verdict()).describedAs(told.report().toString()).isEqualTo("NO_STALL");
+        Result result = attach(reader.pid());
+        if (result.report().isObject()) { // before that, Jetty was not loaded
+          healthyResults++;
+          assertThat(result.verdict()).describedAs(result.report().toString()).isEqualTo("NO_STALL");
         }
       }
     }

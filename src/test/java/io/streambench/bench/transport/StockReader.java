@@ -17,27 +17,27 @@ import org.apache.solr.common.params.ModifiableSolrParams;
 import org.eclipse.jetty.client.HttpClient;
 
 /**
- * A program as anybody has it, with SolrJ and nothing of this project: reads a collection again and
- * again. Run from its classes or its source.
+ * A program with SolrJ but without this project: reads a collection repeatedly. Can be run from its
+ * classes or its source file.
  */
 public final class StockReader {
-  /** Property: where the streams have their client from. */
+  /** The system property for the origin of the streams' client. */
   public static final String CACHE = "cache";
 
-  /** The argument, and what is printed before the first reading. */
+  /** The argument for endless reading, which is also printed before the first reading. */
   public static final String ENDLESS = "endless";
 
   static final String WAITS = "waits";
   static final String END = "END OF DUMP";
 
-  /** How long no tuple may come before it says STALLED. */
+  /** The time without a tuple after which the program prints STALLED. */
   private static final long PATIENCE_MILLIS = 1_000L * Integer.getInteger("patience", 12);
 
-  /** The ways in which a program can set, or not set, Solr's cache of clients. */
+  /** The ways in which a program can set Solr's client cache. */
   public enum Cache {
-    /** One client for everything, handed to the cache. */
+    /** One client for everything, passed to the cache. */
     SHARED_CLIENT,
-    /** A cache that makes its clients itself. */
+    /** A cache that creates its own clients. */
     OWN_CLIENTS,
     /** No cache in the context of the streams. */
     NONE
@@ -63,24 +63,27 @@ public final class StockReader {
   }
 
   /**
-   * @param args address of ZooKeeper; collection; documents in it; how often to read it, {@value
-   *     #ENDLESS}, or {@value #WAITS} for one document and the rest after a line of standard input
+   * Reads the collection.
+   *
+   * @param args address of ZooKeeper; collection; number of documents; how often to read, {@value
+   *     #ENDLESS}, or {@value #WAITS} to read one document, and the rest after a line on standard
+   *     input
    */
   public static void main(String[] args) throws Exception {
     StockReader reader = new StockReader(args[0], args[1], Integer.parseInt(args[2]));
     switch (args[3]) {
-      case ENDLESS, WAITS -> reader.readWithoutEnd(args[3].equals(WAITS));
-      default -> reader.readAndSayHowItEnded(Integer.parseInt(args[3]));
+      case ENDLESS, WAITS -> reader.readEndlessly(args[3].equals(WAITS));
+      default -> reader.readAndPrintResult(Integer.parseInt(args[3]));
     }
   }
 
-  private void readAndSayHowItEnded(int readings) throws InterruptedException {
+  private void readAndPrintResult(int readings) throws InterruptedException {
     Thread reader =
         new Thread(
             () -> {
               try {
                 while (done.get() < readings) {
-                  read(documents);
+                  readCollection(documents);
                 }
               } catch (Exception e) {
                 e.printStackTrace();
@@ -100,26 +103,28 @@ public final class StockReader {
     Runtime.getRuntime().halt(0);
   }
 
-  /** For each further line of standard input prints Jetty's own dump of the client. */
-  private void readWithoutEnd(boolean waits) throws Exception {
+  /**
+   * Reads endlessly. For each further line on standard input, prints Jetty's dump of the client.
+   */
+  private void readEndlessly(boolean waitsForInput) throws Exception {
     BufferedReader lines =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    if (waits) {
-      read(1);
+    if (waitsForInput) {
+      readCollection(1);
       System.out.println(WAITS);
       lines.readLine();
     } else {
       System.out.println(ENDLESS);
     }
-    Thread answers = new Thread(() -> answer(lines), "answers");
+    Thread answers = new Thread(() -> printDumps(lines), "answers");
     answers.setDaemon(true);
     answers.start();
     while (true) {
-      read(documents);
+      readCollection(documents);
     }
   }
 
-  private void answer(BufferedReader lines) {
+  private void printDumps(BufferedReader lines) {
     try {
       Method jettys = Http2SolrClient.class.getDeclaredMethod("getHttpClient");
       jettys.setAccessible(true);
@@ -127,13 +132,13 @@ public final class StockReader {
         System.out.println(((HttpClient) jettys.invoke(client)).dump());
         System.out.println(END);
       }
-      Runtime.getRuntime().halt(0); // whoever started it is gone
+      Runtime.getRuntime().halt(0); // the parent process has ended
     } catch (Exception e) {
       e.printStackTrace();
     }
   }
 
-  private void read(int rows) throws IOException {
+  private void readCollection(int rows) throws IOException {
     ModifiableSolrParams query = new ModifiableSolrParams();
     Map.of("q", "*:*", "fl", "id,text1_ts", "sort", "id asc", "rows", "" + rows)
         .forEach(query::set);

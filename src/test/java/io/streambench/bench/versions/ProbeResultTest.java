@@ -26,8 +26,8 @@ class ProbeResultTest {
       [ERROR] Failed to execute goal on project jetty-9.9: Could not transfer: Connection refused
       """;
 
-  private static Run run(String result, Integer left, String failure) {
-    return new Run("10.0.26", 16777216, left, 0, result, 5.1, left == null ? null : true, failure);
+  private static Run createRun(String result, Integer windowLeft, String failure) {
+    return new Run("10.0.26", 16777216, windowLeft, 0, result, 5.1, windowLeft == null ? null : true, failure);
   }
 
   private static final List<ProbeResult> ALL =
@@ -37,14 +37,14 @@ class ProbeResultTest {
               "9.11.0",
               Candidate.of("solrj", "9.11.0").artifactsOfOtherVersions(),
               null,
-              run("STALLED", 0, null),
-              run("READ", null, null),
-              run("FAILED", null, "java.lang.Error: x")),
+              createRun("STALLED", 0, null),
+              createRun("READ", null, null),
+              createRun("FAILED", null, "java.lang.Error: x")),
           new ProbeResult(
               "jetty", "12.0.40", List.of(), "jetty-project is not served", null, null, null));
 
   @Test
-  void theTableFitsAndNamesWhatStoodInWhatFailedAndWhatIsNotServed() {
+  void tableFitsLineWidthAndNamesFailures() {
     String text = ProbeResult.createDocument(ALL).text();
     assertThat(text.lines()).allMatch(line -> line.length() <= 120);
     assertThat(text)
@@ -56,32 +56,32 @@ class ProbeResultTest {
   }
 
   @Test
-  void keys() throws Exception {
-    ContractsTest.assertKept(
+  void keysFollowContract() throws Exception {
+    ContractsTest.assertMatchesContract(
         "versions",
         ContractsTest.keys(
             Json.MAPPER.writeValueAsString(ALL.get(0)),
             Json.MAPPER.writeValueAsString(ALL.get(1))));
   }
 
-  private static String missing(String output, String client, String version) {
+  private static String describeMissingArtifact(String output, String client, String version) {
     return new ClassPaths(Path.of(""), output)
         .describeMissingArtifact(new Candidate(client, version, List.of(), List.of()));
   }
 
   @Test
-  void whatIsNotServedIsToldApartFromAMavenThatFails() {
-    assertThat(missing(MAVEN, "solrj", "10.1.0"))
+  void distinguishesMissingArtifactFromMavenFailure() {
+    assertThat(describeMissingArtifact(MAVEN, "solrj", "10.1.0"))
         .isEqualTo("not served: solr-api 10.1.0, solr-solrj-jetty 10.1.0");
-    assertThat(missing(MAVEN, "jetty", "12.0.40")).isEqualTo("not served: jetty-project 12.0.40");
-    assertThat(missing(MAVEN, "jetty", "9.9"))
+    assertThat(describeMissingArtifact(MAVEN, "jetty", "12.0.40")).isEqualTo("not served: jetty-project 12.0.40");
+    assertThat(describeMissingArtifact(MAVEN, "jetty", "9.9"))
         .isEqualTo("Maven failed: Could not transfer: Connection refused");
-    assertThat(missing("[ERROR] no disk", "jetty", "9.9"))
+    assertThat(describeMissingArtifact("[ERROR] no disk", "jetty", "9.9"))
         .isEqualTo("Maven failed: [ERROR] no disk");
   }
 
   @Test
-  void aVersionThatIsNotListedIsTakenByItsNumber() {
+  void acceptsUnlistedVersions() {
     assertThat(Candidate.of("jetty", "12.1.99").artifacts())
         .containsExactly("org.eclipse.jetty.http2:jetty-http2-client-transport:12.1.99");
     assertThat(Candidate.of("jetty", "12.0.34").artifactsOfOtherVersions())
@@ -91,7 +91,7 @@ class ProbeResultTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"8.11.4", "9", "9.10.1;rm", ""})
-  void anotherMajorVersionIsRefused(String version) {
+  void rejectsOtherMajorVersions(String version) {
     assertThatThrownBy(() -> Candidate.of("solrj", version))
         .isInstanceOf(SettingException.class)
         .hasMessageStartingWith("--solrj must be a version like 9.8.0");

@@ -46,12 +46,12 @@ class WatchdogTest {
     watchdog.close();
   }
 
-  private static SessionState exhausted() {
+  private static SessionState exhaustedSession() {
     return Sessions.session(
         "1a2b3c4d", 0, new StreamState(5, 1, 0, 0, false, false, Waiting.UNKNOWN));
   }
 
-  /** Waits for ever, and does not heed an interrupt, as some of the waits inside a stream do. */
+  /** Waits until the test ends. Like some waits inside a stream, it ignores interrupts. */
   private long hang(TupleCounter progress) {
     progress.increment();
     progress.increment();
@@ -60,61 +60,61 @@ class WatchdogTest {
       try {
         never.await();
       } catch (InterruptedException e) {
-        // not heeded
+        // interrupts are ignored
       }
     }
     return 0;
   }
 
-  private void passSeconds(int seconds) {
+  private void advanceSeconds(int seconds) {
     for (int i = 0; i < seconds; i++) {
       clock.addAndGet(SECOND);
       watchdog.poll();
     }
   }
 
-  private CompletableFuture<Long> hanging() throws InterruptedException {
+  private CompletableFuture<Long> startHangingOperation() throws InterruptedException {
     CompletableFuture<Long> result = CompletableFuture.supplyAsync(() -> watchdog.run(this::hang));
     reading.await();
     watchdog.poll();
     return result;
   }
 
-  private static StoppedException stopped(CompletableFuture<Long> result) {
+  private static StoppedException awaitStop(CompletableFuture<Long> result) {
     ExecutionException failure = catchThrowableOfType(ExecutionException.class, () -> result.get());
     return (StoppedException) failure.getCause();
   }
 
   @Test
-  void returnsWhatWasRead() {
+  void returnsResultOfOperation() {
     assertThat(watchdog.<Integer>run(progress -> 42)).isEqualTo(42);
     assertThat(watchdog.completedCount()).isEqualTo(1);
   }
 
   @Test
-  void endsAHangingOperationAsStalledWhateverItsReaderDoes() throws Exception {
-    sessions = List.of(exhausted());
-    CompletableFuture<Long> result = hanging();
-    passSeconds(9);
+  void stopsHangingOperationAsStalled() throws Exception {
+    sessions = List.of(exhaustedSession());
+    CompletableFuture<Long> result = startHangingOperation();
+    advanceSeconds(9);
     assertThat(stops).isEmpty();
-    passSeconds(1);
-    assertThat(stopped(result)).hasMessageStartingWith("STALLED: ");
+    advanceSeconds(1);
+    assertThat(awaitStop(result)).hasMessageStartingWith("STALLED: ");
     assertThat(stops).hasSize(1);
     assertThat(stops.get(0).tupleCount()).isEqualTo(2);
     assertThat(stops.get(0).operationNumber()).isEqualTo(1);
   }
 
   @Test
-  void endsAHangingOperationAsFailedWithoutAnExhaustedWindow() throws Exception {
-    CompletableFuture<Long> result = hanging();
-    passSeconds(10);
-    assertThat(stopped(result)).hasMessageStartingWith("FAILED: no progress: no tuple for 10 s");
+  void stopsHangingOperationWithoutExhaustedWindowAsFailed() throws Exception {
+    CompletableFuture<Long> result = startHangingOperation();
+    advanceSeconds(10);
+    assertThat(awaitStop(result)).hasMessageStartingWith("FAILED: no progress: no tuple for 10 s");
   }
 
   @Test
-  void doesNotTakeALongPauseForAStall() throws Exception {
-    sessions = List.of(exhausted());
-    CompletableFuture<Long> result = hanging();
+  void ignoresPauseOfWatchdogItself() throws Exception {
+    sessions = List.of(exhaustedSession());
+    CompletableFuture<Long> result = startHangingOperation();
     clock.addAndGet(3600 * SECOND);
     watchdog.poll();
     assertThat(stops).isEmpty();
@@ -122,7 +122,7 @@ class WatchdogTest {
   }
 
   @Test
-  void aFailureIsReportedInOneLineAndEndsEveryLaterOperation() {
+  void reportsFailureInOneLineAndFailsLaterOperations() {
     assertThatThrownBy(
             () ->
                 watchdog.run(
@@ -137,11 +137,11 @@ class WatchdogTest {
   }
 
   @Test
-  void keepsEvidenceBeforeTheOperationEnds() throws Exception {
+  void writesEvidenceBeforeOperationEnds() throws Exception {
     CountDownLatch keeping = new CountDownLatch(1);
     CountDownLatch kept = new CountDownLatch(1);
     try (Watchdog slow =
-        watchdogThatKeeps(
+        createWatchdog(
             stop -> {
               keeping.countDown();
               try {
@@ -151,7 +151,7 @@ class WatchdogTest {
               }
             })) {
       CompletableFuture<Integer> result =
-          CompletableFuture.supplyAsync(() -> slow.run(WatchdogTest::broken));
+          CompletableFuture.supplyAsync(() -> slow.run(WatchdogTest::fail));
       keeping.await();
       assertThat(result).isNotDone();
       kept.countDown();
@@ -160,20 +160,20 @@ class WatchdogTest {
   }
 
   @Test
-  void endsTheOperationEvenIfItsEvidenceCannotBeKept() {
+  void stopsOperationEvenIfEvidenceFails() {
     try (Watchdog watchdog =
-        watchdogThatKeeps(
+        createWatchdog(
             stop -> {
               throw new OutOfMemoryError("no room for a dump");
             })) {
-      assertThatThrownBy(() -> watchdog.run(WatchdogTest::broken))
+      assertThatThrownBy(() -> watchdog.run(WatchdogTest::fail))
           .hasMessageContaining("broken")
           .satisfies(e -> assertThat(e.getSuppressed()[0]).hasMessage("no room for a dump"));
     }
   }
 
   @Test
-  void anInterruptFromOutsideIsAFailureWithEvidenceToo() throws Exception {
+  void treatsExternalInterruptAsFailure() throws Exception {
     CompletableFuture<StoppedException> failure = new CompletableFuture<>();
     Thread caller =
         new Thread(
@@ -192,19 +192,19 @@ class WatchdogTest {
   }
 
   @Test
-  void saysOnceThatHalfOfTheTimeoutHasPassed() throws Exception {
-    assertThat(hanging()).isNotDone();
-    passSeconds(4);
+  void reportsHalfOfTimeoutOnce() throws Exception {
+    assertThat(startHangingOperation()).isNotDone();
+    advanceSeconds(4);
     assertThat(silences).isEmpty();
-    passSeconds(4);
+    advanceSeconds(4);
     assertThat(silences).containsExactly(Duration.ofSeconds(5));
   }
 
-  private static int broken(TupleCounter progress) throws IOException {
+  private static int fail(TupleCounter progress) throws IOException {
     throw new IOException("broken");
   }
 
-  private Watchdog watchdogThatKeeps(Consumer<StoppedOperation> onStop) {
+  private Watchdog createWatchdog(Consumer<StoppedOperation> onStop) {
     return new Watchdog(
         new StallRule(Duration.ofSeconds(10)),
         List::of,

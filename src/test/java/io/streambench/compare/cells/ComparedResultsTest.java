@@ -31,13 +31,13 @@ class ComparedResultsTest {
     return Contender.read(json.writeTo(folder.resolve(name + ".json")), name, null);
   }
 
-  private ComparedResults compared(JmhJson a, JmhJson b) throws IOException {
+  private ComparedResults compare(JmhJson a, JmhJson b) throws IOException {
     return ComparedResults.of(
         List.of(contender("a", a), contender("b", b)), 0, INTERLEAVED, Optional.empty());
   }
 
-  private static Map<String, String> shards(int shards) {
-    return Map.of("numShards", Integer.toString(shards));
+  private static Map<String, String> shardsParameter(int shardCount) {
+    return Map.of("numShards", Integer.toString(shardCount));
   }
 
   private static ComparisonVerdict verdict(ComparedCell cell) {
@@ -45,11 +45,11 @@ class ComparedResultsTest {
   }
 
   @Test
-  void cellsAreJoinedByTheirParameters() throws IOException {
+  void joinsCellsByParameters() throws IOException {
     ComparedResults results =
-        compared(
-            new JmhJson().stream(shards(3), BASE).stream(shards(12), BASE),
-            new JmhJson().stream(shards(12), SLOW).stream(shards(3), AGAIN));
+        compare(
+            new JmhJson().stream(shardsParameter(3), BASE).stream(shardsParameter(12), BASE),
+            new JmhJson().stream(shardsParameter(12), SLOW).stream(shardsParameter(3), AGAIN));
     assertThat(results.cells())
         .extracting(ComparedResultsTest::verdict)
         .containsExactly(ComparisonVerdict.NO_EVIDENCE, ComparisonVerdict.SLOWER);
@@ -57,19 +57,19 @@ class ComparedResultsTest {
   }
 
   @Test
-  void aParameterThatIsAnotherOnEachSideJoinsWithAWarning() throws IOException {
+  void joinsCellsWithOneDifferingParameterAndWarns() throws IOException {
     Map<String, String> off = Map.of("numShards", "3", "capture", "off");
     Map<String, String> full = Map.of("numShards", "3", "capture", "full");
     ComparedResults results =
-        compared(new JmhJson().stream(off, BASE), new JmhJson().stream(full, SLOW));
+        compare(new JmhJson().stream(off, BASE), new JmhJson().stream(full, SLOW));
     assertThat(results.cells()).hasSize(1);
     assertThat(results.warnings())
         .containsExactly("parameter capture differs: off in a, full in b");
   }
 
   @Test
-  void filesWithNothingInCommonAreRefused() throws IOException {
-    Contender a = contender("a", new JmhJson().stream(shards(3), BASE));
+  void rejectsFilesWithoutCommonBenchmark() throws IOException {
+    Contender a = contender("a", new JmhJson().stream(shardsParameter(3), BASE));
     Contender b =
         contender("b", new JmhJson().result("x.Other.run", "thrpt", "ops/s", Map.of(), BASE));
     assertThatThrownBy(() -> ComparedResults.of(List.of(a, b), 0, INTERLEAVED, Optional.empty()))
@@ -79,12 +79,12 @@ class ComparedResultsTest {
   }
 
   @Test
-  void filesOfOtherParametersAreRefusedWithThoseThatDiffer() throws IOException {
+  void rejectsFilesWithoutCommonParameters() throws IOException {
     Map<String, String> old = Map.of("numShards", "12", "nodeCount", "2");
     Map<String, String> later = Map.of("numShards", "24", "nodeCount", "2", "client", "jetty");
     assertThatThrownBy(
             () ->
-                compared(
+                compare(
                     new JmhJson()
                         .stream(Map.of("numShards", "3", "nodeCount", "2"), BASE).stream(old, BASE),
                     new JmhJson()
@@ -97,26 +97,26 @@ class ComparedResultsTest {
   }
 
   @Test
-  void aSideWithoutParametersIsNamedWithoutThem() throws IOException {
+  void namesSideWithoutParameters() throws IOException {
     assertThatThrownBy(
             () ->
-                compared(
+                compare(
                     new JmhJson().stream(Map.of(), BASE),
-                    new JmhJson().stream(shards(3), BASE).stream(shards(6), BASE)))
+                    new JmhJson().stream(shardsParameter(3), BASE).stream(shardsParameter(6), BASE)))
         .hasMessageContaining("1 cell of StreamingSearch.stream thrpt; this one has 2 cells")
         .hasMessageContaining("thrpt with numShards=3 and 6, got 'b'");
   }
 
   @Test
-  void whatStalledOnceIsStalledAndInNoAverage() throws IOException {
-    Contender a = contender("a", new JmhJson().stream(shards(12), BASE));
+  void excludesScoresOfStalledCells() throws IOException {
+    Contender a = contender("a", new JmhJson().stream(shardsParameter(12), BASE));
     Files.writeString(
         folder.resolve("b.outcomes.json"),
         """
         {"outcomes": [{"benchmark": "StreamingSearch.stream", "mode": "thrpt",
           "params": {"numShards": "12"}, "round": 1, "outcome": "STALLED"}]}
         """);
-    Contender b = contender("b", new JmhJson().stream(shards(12), BASE));
+    Contender b = contender("b", new JmhJson().stream(shardsParameter(12), BASE));
     ComparedCell cell =
         ComparedResults.of(List.of(a, b), 0, INTERLEAVED, Optional.empty()).cells().get(0);
     Side stalled = cell.sides().get(1);
@@ -128,24 +128,24 @@ class ComparedResultsTest {
     assertThat(cell.isRegression(stalled)).isTrue();
   }
 
-  private static Contender on(int cpus, String solr, Contender measured) {
+  private static Contender measuredOn(int cpus, String solr, Contender contender) {
     return new Contender(
-        measured.name(),
-        measured.files(),
-        measured.cells(),
+        contender.name(),
+        contender.files(),
+        contender.cells(),
         List.of(Map.of("cpus", cpus, "solr", solr)),
         List.of(),
         List.of());
   }
 
   @Test
-  void whatElseDiffersIsWarnedOf() throws IOException {
-    Contender a = contender("a", new JmhJson().stream(shards(3), BASE));
+  void warnsAboutOtherDifferences() throws IOException {
+    Contender a = contender("a", new JmhJson().stream(shardsParameter(3), BASE));
     Contender b =
         contender(
             "b",
             new JmhJson()
-                .stream(shards(3), AGAIN)
+                .stream(shardsParameter(3), AGAIN)
                     .with("jmhVersion", "1.21")
                     .with("jdkVersion", "21.0.1")
                     .with("warmupIterations", 1)
@@ -154,7 +154,7 @@ class ComparedResultsTest {
                         List.of("-Xmx1g", "-Dstreambench.outcomes=/somewhere/else/entirely")));
     ComparedResults results =
         ComparedResults.of(
-            List.of(on(2, "9.10.1", a), on(8, "9.8.1", b)), 0, INTERLEAVED, Optional.empty());
+            List.of(measuredOn(2, "9.10.1", a), measuredOn(8, "9.8.1", b)), 0, INTERLEAVED, Optional.empty());
     assertThat(results.warnings())
         .containsExactly(
             "JMH differs: 1.37 in a, 1.21 in b",
@@ -165,26 +165,26 @@ class ComparedResultsTest {
     assertThat(results.notes()).containsExactly("Solr differs: 9.10.1 in a, 9.8.1 in b");
   }
 
-  /** As after joining the files of two JDKs. */
+  /** A side mixes conditions if, for example, it joins files of two JDKs. */
   @Test
-  void aSideThatMixesConditionsIsWarnedOf() throws IOException {
+  void warnsWhenOneSideMixesConditions() throws IOException {
     JmhJson joined =
-        new JmhJson().stream(shards(3), BASE).stream(shards(3), SLOW).with("jdkVersion", "21.0.1");
-    assertThat(compared(joined, new JmhJson().stream(shards(3), AGAIN)).warnings())
+        new JmhJson().stream(shardsParameter(3), BASE).stream(shardsParameter(3), SLOW).with("jdkVersion", "21.0.1");
+    assertThat(compare(joined, new JmhJson().stream(shardsParameter(3), AGAIN)).warnings())
         .contains("JDK differs within a: 17.0.12 and 21.0.1")
         .doesNotContain("JDK differs within b");
   }
 
   @Test
-  void iterationsThatStillGetFasterAreWarnedOf() throws IOException {
+  void warnsAboutIterationsStillGettingFaster() throws IOException {
     List<double[]> cold = new ArrayList<>();
     for (double[] fork : BASE) {
       cold.add(new double[] {fork[0], 1.3 * fork[0], 1.7 * fork[0], 2 * fork[0]});
     }
     ComparedResults results =
-        compared(
-            new JmhJson().stream(shards(12), BASE),
-            new JmhJson().stream(shards(12), cold.toArray(double[][]::new)));
+        compare(
+            new JmhJson().stream(shardsParameter(12), BASE),
+            new JmhJson().stream(shardsParameter(12), cold.toArray(double[][]::new)));
     assertThat(results.warnings())
         .containsExactly(
             "not warm in b: scores get better from the first to the last iteration of a fork:"

@@ -33,12 +33,12 @@ class ContenderTest {
         "StreamingSearch.stream", "thrpt", params, round, 0, outcome, "", 0, null, result);
   }
 
-  private static StudyFile study(CellOutcome... outcomes) {
+  private static StudyFile studyFile(CellOutcome... outcomes) {
     return new StudyFile("main", Map.of("cpus", 2), Map.of(), List.of(outcomes), List.of());
   }
 
   @Test
-  void aScoreThatCountsFailedRequestsIsWarnedOf() throws IOException {
+  void warnsAboutScoresThatCountFailedRequests() throws IOException {
     Map<String, Object> success = Map.of("scoreUnit", "%", "rawData", List.of(List.of(100, 60)));
     Path file =
         new JmhJson()
@@ -53,7 +53,7 @@ class ContenderTest {
   }
 
   @Test
-  void unmeasuredForksOfAStudyAreNoForks() throws IOException {
+  void ignoresUnmeasuredForks() throws IOException {
     new JmhJson().stream(THREE, forks(1.0)).writeTo(folder.resolve("forks/0.json"));
     new JmhJson().stream(THREE, forks(3.0)).writeTo(folder.resolve("forks/1.json"));
     new StudyFile(
@@ -65,38 +65,39 @@ class ContenderTest {
                 outcome(THREE, 0, Outcome.COMPLETED, "forks/0.json"),
                 outcome(THREE, 0, Outcome.STALLED, null)))
         .writeTo(folder.resolve("study.json"));
-    assertThat(onlyForks()).containsExactly(3.0);
-    pack("forks/0.json", "forks/1.json");
-    assertThat(onlyForks()).as("packed").containsExactly(3.0);
+    assertThat(readForkScores()).containsExactly(3.0);
+    packForks("forks/0.json", "forks/1.json");
+    assertThat(readForkScores()).as("packed").containsExactly(3.0);
   }
 
-  private void pack(String... names) throws IOException {
+  private void packForks(String... forkFiles) throws IOException {
     try (FileSystem zip =
         FileSystems.newFileSystem(folder.resolve("forks.zip"), Map.of("create", "true"))) {
       Files.createDirectory(zip.getPath("forks"));
-      for (String name : names) {
+      for (String name : forkFiles) {
         Files.move(folder.resolve(name), zip.getPath(name));
       }
     }
   }
 
-  private List<Double> onlyForks() {
+  private List<Double> readForkScores() {
     MeasuredCell cell = Contender.read(folder, "mine", null).cells().get(0);
     assertThat(cell.outcome()).isEqualTo(Outcome.COMPLETED);
     return cell.forks().stream().map(Fork::score).toList();
   }
 
   /**
-   * Reads forks as {@code zip -rm forks.zip forks} leaves them, and one measured since beside it.
+   * Reads forks that {@code zip -rm forks.zip forks} has packed, and a fork measured later next to
+   * them.
    */
   @Test
-  void forksThatArePackedAreReadAsThoseThatAreNot() throws IOException {
+  void readsPackedAndUnpackedForks() throws IOException {
     for (String name : List.of("forks/1.json", "forks/2.json")) {
       new JmhJson().stream(THREE, forks(3.0)).writeTo(folder.resolve(name));
     }
-    pack("forks/1.json", "forks/2.json");
+    packForks("forks/1.json", "forks/2.json");
     new JmhJson().stream(THREE, forks(3.2)).writeTo(folder.resolve("forks/2.json"));
-    study(
+    studyFile(
             outcome(THREE, Outcome.COMPLETED, "forks/1.json"),
             outcome(THREE, Outcome.COMPLETED, "forks/2.json"),
             outcome(TWELVE, Outcome.COMPLETED, "forks/3.json"))
@@ -110,8 +111,8 @@ class ContenderTest {
   }
 
   @Test
-  void aPackOfForksThatIsNoZipIsOneMistake() throws IOException {
-    study(outcome(THREE, Outcome.COMPLETED, "forks/1.json")).writeTo(folder.resolve("study.json"));
+  void rejectsDamagedForksZip() throws IOException {
+    studyFile(outcome(THREE, Outcome.COMPLETED, "forks/1.json")).writeTo(folder.resolve("study.json"));
     Files.writeString(folder.resolve("forks.zip"), "PK and no more");
     assertThatThrownBy(() -> Contender.read(folder, "mine", null))
         .isInstanceOf(SettingException.class)
@@ -119,16 +120,16 @@ class ContenderTest {
   }
 
   @Test
-  void aRunInWhichEverythingStalledStillHasItsOutcomes() throws IOException {
+  void readsOutcomesIfEveryCellStalled() throws IOException {
     Path file = Files.writeString(folder.resolve("x.json"), "[]");
     assertThatThrownBy(() -> Contender.read(file, "mine", null))
         .isInstanceOf(SettingException.class);
-    study(outcome(TWELVE, Outcome.STALLED, null)).writeTo(folder.resolve("x.outcomes.json"));
+    studyFile(outcome(TWELVE, Outcome.STALLED, null)).writeTo(folder.resolve("x.outcomes.json"));
     assertThat(Contender.read(file, "mine", null).cells()).hasSize(1);
   }
 
   @Test
-  void otherJsonInAFolderIsLeftAloneButHalfAFileIsNot() throws IOException {
+  void ignoresOtherJsonButRejectsTruncatedResults() throws IOException {
     new JmhJson().stream(THREE, forks(3.0)).writeTo(folder.resolve("a.json"));
     Files.writeString(folder.resolve("verdict.json"), "{\"verdict\": \"STALLED\"}");
     assertThat(Contender.read(folder, "mine", null).files()).hasSize(1);
@@ -139,7 +140,7 @@ class ContenderTest {
   }
 
   @Test
-  void aMeasurementThatIsThereTwiceCountsOnce() throws IOException {
+  void countsDuplicateMeasurementOnce() throws IOException {
     double[][] scores = forks(3.0, 3.1, 3.2, 3.3);
     JmhJson twice = new JmhJson().stream(THREE, scores).stream(THREE, scores);
     Path joined = twice.writeTo(folder.resolve("joined/x.json"));
@@ -169,7 +170,7 @@ class ContenderTest {
   }
 
   @Test
-  void aFolderWithoutResultsIsSaidSo() {
+  void rejectsFolderWithoutResults() {
     assertThatThrownBy(() -> Contender.read(folder, "mine", null))
         .hasMessage("FILE must hold results of JMH (*.json), got '" + folder + "'");
     assertThatThrownBy(() -> Contender.read(folder.resolve("none"), "mine", null))
@@ -177,7 +178,7 @@ class ContenderTest {
   }
 
   @Test
-  void aCellWithAForkWhoseScoreIsNoPositiveNumberIsNotJudged() throws IOException {
+  void doesNotJudgeCellWithUnusableScore() throws IOException {
     Path file =
         Files.writeString(
             folder.resolve("x.json"),
@@ -191,9 +192,9 @@ class ContenderTest {
     assertThat(cell.sample("ops/s")).as("the lucky one is no result").isEmpty();
   }
 
-  /** Old versions of JMH wrote the scores of the other forks. */
+  /** Old versions of JMH wrote the scores of the remaining forks. */
   @Test
-  void aCellOfWhichForksFailedIsNotJudged() throws IOException {
+  void doesNotJudgeCellWithFailedForks() throws IOException {
     Path file =
         new JmhJson()
             .stream(THREE, forks(1.0, 1.1, 1.2, 1.3, 1.4)).with("forks", 7).stream(

@@ -19,7 +19,7 @@ class DirectionTest {
     "transmissions, thrpt, ops/s, HIGHER",
     "ArrayBlockingQueueAdd, thrpt, ops/s, HIGHER",
     "successfulPolls, thrpt, ops/s, HIGHER",
-    // counters of what went wrong: the unit alone would be a guess
+    // counters of failures: the unit alone does not determine the direction
     "pollsFailed, thrpt, ops/us, UNKNOWN",
     "cache_misses, thrpt, ops/s, UNKNOWN",
     "timeouts, avgt, us/op, UNKNOWN",
@@ -59,7 +59,7 @@ class DirectionTest {
     "IPC, avgt, #/op, HIGHER",
     "CPI, avgt, clks/insn, LOWER",
     "CPI, avgt, #/op, LOWER",
-    // -prof pauses, safepoints, comp, cl, stack, and what nobody can know
+    // -prof pauses, safepoints, comp, cl, stack, and metrics whose direction is unknown
     "pauses.p0.99, thrpt, ms, LOWER",
     "pauses, thrpt, ms, UNKNOWN",
     "safepoints.pause.avg, thrpt, ms, LOWER",
@@ -68,16 +68,16 @@ class DirectionTest {
     "class.load, thrpt, classes/sec, UNKNOWN",
     "stack, thrpt, ---, UNKNOWN",
     "hitRatio, thrpt, %, UNKNOWN",
-    // ours
+    // metrics of this project
     "success, thrpt, %, HIGHER",
     "requests, thrpt, 1/s, HIGHER",
     "rate, avgt, MB/s, HIGHER",
     "latencyP99, thrpt, ms, LOWER",
     "peakUnread, thrpt, B, LOWER",
   })
-  void aMetricHasTheDirectionOfItsUnitAndKindAndNoneIsGuessed(
-      String name, String mode, String unit, BetterDirection better) {
-    assertThat(MetricDirection.directionOfMetric(name, mode, Unit.of(unit))).isEqualTo(better);
+  void metricDirectionFollowsUnitAndKind(
+      String name, String mode, String unit, BetterDirection expectedDirection) {
+    assertThat(MetricDirection.directionOfMetric(name, mode, Unit.of(unit))).isEqualTo(expectedDirection);
   }
 
   @ParameterizedTest
@@ -92,9 +92,9 @@ class DirectionTest {
     "thrpt, B/op, LOWER",
     "avgt, B/entity, LOWER",
   })
-  void aScoreHasTheDirectionOfItsUnitAndElseOfItsMode(
-      String mode, String unit, BetterDirection better) {
-    assertThat(MetricDirection.directionOfScore(mode, Unit.of(unit))).isEqualTo(better);
+  void scoreDirectionFollowsUnitOrMode(
+      String mode, String unit, BetterDirection expectedDirection) {
+    assertThat(MetricDirection.directionOfScore(mode, Unit.of(unit))).isEqualTo(expectedDirection);
   }
 
   @ParameterizedTest
@@ -107,14 +107,14 @@ class DirectionTest {
     "ms, s, 0.001",
     "MB/sec, MB/min, 60",
   })
-  void unitsThatDifferInTheTimeAloneAreConverted(String from, String to, double factor) {
-    assertThat(Unit.of(from).factorTo(Unit.of(to)).orElseThrow() / factor)
+  void convertsUnitsThatDifferOnlyInTime(String from, String to, double expectedFactor) {
+    assertThat(Unit.of(from).factorTo(Unit.of(to)).orElseThrow() / expectedFactor)
         .isCloseTo(1, within(1e-12));
   }
 
   @ParameterizedTest
   @CsvSource({"ops/s, s/op", "B/op, ops/s", "#, counts", "ms, ms/op", "B/op, KB/op"})
-  void otherUnitsAreNotConverted(String from, String to) {
+  void doesNotConvertOtherUnits(String from, String to) {
     assertThat(Unit.of(from).factorTo(Unit.of(to))).isEmpty();
   }
 }

@@ -32,7 +32,7 @@ class JmhFileTest {
   }
 
   @Test
-  void loadsThatDifferInThreadsAloneAreDifferentCells() throws IOException {
+  void threadCountDistinguishesCells() throws IOException {
     Path file =
         new JmhJson()
             .stream(Map.of("a", "1"), JmhJson.forks(1)).with("threads", 100).stream(
@@ -43,7 +43,7 @@ class JmhFileTest {
   }
 
   @Test
-  void aRealFileHasItsForksAndIterations() {
+  void readsForksAndIterationsOfRealFile() {
     Path file = Path.of("src/test/resources/io/streambench/results/golden/log-reading.json");
     List<JmhResult> results = JmhFile.read(file);
     assertThat(results).hasSize(2);
@@ -64,7 +64,7 @@ class JmhFileTest {
   }
 
   @Test
-  void histogramsAreWeighedByTheirCounts() throws IOException {
+  void weightsHistogramValuesByCount() throws IOException {
     JmhResult result =
         read("""
         [{"benchmark": "a.B.c", "mode": "sample", "primaryMetric": {"scoreUnit": "ms/op",
@@ -75,7 +75,7 @@ class JmhFileTest {
   }
 
   @Test
-  void numbersThatJsonLacksAreStringsOfJmh() throws IOException {
+  void readsNonFiniteNumbersFromStrings() throws IOException {
     JmhResult result =
         read("""
         [{"benchmark": "a.B.c", "mode": "thrpt", "primaryMetric": {"scoreError": "NaN",
@@ -92,7 +92,7 @@ class JmhFileTest {
   }
 
   @Test
-  void aMetricHasOneNameInAllVersionsOfJmh() throws IOException {
+  void metricNamesAreEqualForAllJmhVersions() throws IOException {
     String metric = "{\"scoreUnit\": \"us/op\", \"rawData\": [[1]]}";
     for (String dot : List.of("\u00b7", ":")) {
       JmhResult result =
@@ -114,7 +114,7 @@ class JmhFileTest {
   }
 
   @Test
-  void parametersThatAreNoTextsDiffer() throws IOException {
+  void distinguishesStructuredParameters() throws IOException {
     List<JmhResult> results =
         read(
             """
@@ -127,7 +127,7 @@ class JmhFileTest {
   }
 
   @Test
-  void aFileMayHaveAnotherEncoding() throws IOException {
+  void detectsEncoding() throws IOException {
     String json =
         "[{\"benchmark\": \"a.B.c\", \"mode\": \"ss\","
             + " \"primaryMetric\": {\"scoreUnit\": \"s/op\", \"rawData\": [[1]]}}]\r\n";
@@ -155,9 +155,9 @@ class JmhFileTest {
     assertThatThrownBy(() -> JmhFile.read(file)).hasMessageContaining("Invalid UTF-8");
   }
 
-  /** JMH makes lines by replacing commas, those within strings too, and escapes nothing. */
+  /** JMH inserts line breaks after commas, even within strings, and escapes nothing. */
   @Test
-  void whatJmhDoesToParametersIsUndone() throws IOException {
+  void restoresParametersThatJmhReformatted() throws IOException {
     JmhResult result =
         read("[{\"benchmark\": \"a.B.c\", \"mode\": \"thrpt\", \"params\": {\"list\": \"a,\n"
                 + "            b\", \"path\": \"C:\\work\"},"
@@ -169,7 +169,7 @@ class JmhFileTest {
   private static final String NO_JSON = "it is not JSON: JMH writes JSON with -rf json -rff FILE)";
   private static final String NO_NUMBERS = "result 1 has raw data that are not lists of numbers)";
 
-  static Stream<Arguments> refused() {
+  static Stream<Arguments> invalidFiles() {
     String head = "[{\"benchmark\": \"a.B.c\", \"mode\": ";
     String raw = "\"thrpt\", \"primaryMetric\": {\"scoreUnit\": \"s\", \"rawData\": ";
     return Stream.of(
@@ -200,13 +200,13 @@ class JmhFileTest {
   }
 
   @ParameterizedTest
-  @MethodSource("refused")
-  void whatIsNotJmhsIsRefusedInOneLineThatNamesTheFileAndTheReason(String json, String why)
+  @MethodSource("invalidFiles")
+  void rejectsInvalidFileWithReasonInOneLine(String json, String expectedReason)
       throws IOException {
     Path file = Files.writeString(folder.resolve("broken.json"), json);
     assertThatThrownBy(() -> JmhFile.read(file))
         .isInstanceOf(SettingException.class)
-        .hasMessageStartingWith("FILE must be a whole JSON file of JMH (" + why)
+        .hasMessageStartingWith("FILE must be a whole JSON file of JMH (" + expectedReason)
         .hasMessageEndingWith(", got '" + file + "'")
         .message()
         .hasLineCount(1);

@@ -10,13 +10,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Makes files like JMH's. */
+/** Creates result files in JMH's format. */
 public final class JmhJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final List<Map<String, Object>> results = new ArrayList<>();
 
-  /** A result of the streaming benchmark; each fork is an array of its iterations. */
+  /** Adds a result of the streaming benchmark; each fork is an array of its iteration scores. */
   public JmhJson stream(Map<String, String> params, double[]... forks) {
     return result("io.streambench.bench.StreamingSearch.stream", "thrpt", "ops/s", params, forks);
   }
@@ -50,7 +50,7 @@ public final class JmhJson {
     return this;
   }
 
-  /** Forks of two iterations each, whose scores are these. */
+  /** Returns forks of two iterations each with the given scores. */
   public static double[][] forks(double... scores) {
     return Arrays.stream(scores).mapToObj(s -> new double[] {s, s}).toArray(double[][]::new);
   }

@@ -4,20 +4,20 @@ import io.streambench.bench.load.LoadFile;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 
-/** Loads as a fork might have counted them. */
+/** Creates loads as a fork might have recorded them. */
 public final class Loads {
   private Loads() {}
 
-  /** A thousand requests that all took that long. */
-  public static Histogram thousand(double nanos) {
+  /** Returns the latencies of a thousand requests that all took the given time. */
+  public static Histogram equalLatencies(double nanos) {
     Histogram latencies = new Histogram(3);
     latencies.recordValueWithCount((long) nanos, 1000);
     return latencies;
   }
 
-  /** A closed loop of which only the latencies end to end are known. */
+  /** Returns a closed loop of which only the end-to-end latencies are known. */
   public static LoadFile of(
-      int inFlight, long requests, Map<String, Long> failures, double seconds, Histogram nanos) {
+      int inFlight, long requests, Map<String, Long> failures, double seconds, Histogram latenciesNanos) {
     return new LoadFile(
         inFlight,
         requests,
@@ -28,7 +28,7 @@ public final class Loads {
         10_000_000,
         5000,
         0.5,
-        LoadFile.encode(nanos),
+        LoadFile.encode(latenciesNanos),
         Map.of(),
         0,
         0,

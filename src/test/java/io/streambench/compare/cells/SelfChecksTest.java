@@ -13,50 +13,58 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class SelfChecksTest {
-  private static String always(double millis) {
-    return LoadFile.encode(Loads.thousand(1e6 * millis));
+  private static String encodedLatencies(double millis) {
+    return LoadFile.encode(Loads.equalLatencies(1e6 * millis));
   }
 
-  /** A thousand requests of which each takes that long, with a part that takes that much of it. */
+  /**
+   * Returns a load of a thousand requests.
+   *
+   * @param requestsPerSecond succeeded requests per second
+   * @param latencyMillis the latency of each request
+   * @param networkMillis the part of the latency spent in the network, in milliseconds
+   * @param cpuShare the share of processor time used
+   * @param maxDelayMillis the maximum delay in milliseconds
+   */
   private static LoadFile load(
       int inFlight,
-      double perSecond,
-      double millis,
-      double part,
-      long failed,
-      double cpu,
-      int late) {
+      double requestsPerSecond,
+      double latencyMillis,
+      double networkMillis,
+      long failedCount,
+      double cpuShare,
+      int maxDelayMillis) {
     return new LoadFile(
         inFlight,
         1000,
-        Map.of("timeout", failed),
-        (1000 - failed) / perSecond,
+        Map.of("timeout", failedCount),
+        (1000 - failedCount) / requestsPerSecond,
         4,
         1,
         1,
         1,
-        cpu,
-        always(millis),
-        Map.of("network", always(part)),
+        cpuShare,
+        encodedLatencies(latencyMillis),
+        Map.of("network", encodedLatencies(networkMillis)),
         0,
         0,
         0,
-        late);
+        maxDelayMillis);
   }
 
-  private static LoadFile load(int inFlight, double perSecond, double millis, double part) {
-    return load(inFlight, perSecond, millis, part, 0, 0.5, 0);
+  private static LoadFile load(int inFlight, double requestsPerSecond, double latencyMillis, double networkMillis) {
+    return load(inFlight, requestsPerSecond, latencyMillis, networkMillis, 0, 0.5, 0);
   }
 
   @Property
-  void littlesLawHoldsWithinFivePercent(
+  void checksLittlesLawWithinFivePercent(
       @ForAll @IntRange(min = 1, max = 1000) int inFlight,
-      @ForAll @DoubleRange(min = 0.8, max = 1.2) double off) {
-    LoadFile load = load(inFlight, inFlight * off * 100, 10, 5);
-    // but for a rate at the bound, which the histogram of latencies rounds
+      @ForAll @DoubleRange(min = 0.8, max = 1.2) double ratio) {
+    LoadFile load = load(inFlight, inFlight * ratio * 100, 10, 5);
+    // except for ratios at the bound, because the histogram rounds the latencies
     assertThat(
-            Math.abs(Math.abs(off - 1) - 0.05) < 0.002
-                || SelfChecks.checkLoad(load).isEmpty() == (Math.abs(off - 1) <= 0.05))
+            Math.abs(Math.abs(ratio - 1) - 0.05) < 0.002
+                || SelfChecks.checkLoad(load).isEmpty() == (Math.abs(ratio - 1) <= 0.05))
         .isTrue();
   }
 
@@ -66,21 +74,21 @@ class SelfChecksTest {
     "0, 0.99, 0, for 99 %",
     "0, 0.5, 250, 250 ms behind"
   })
-  void figuresThatCannotBeAreFlagged(long failed, double cpu, int late, String flag) {
-    assertThat(SelfChecks.checkLoad(load(10, 1000, 10, 5, failed, cpu, late)))
+  void flagsSuspiciousLoads(long failedCount, double cpuShare, int maxDelayMillis, String flag) {
+    assertThat(SelfChecks.checkLoad(load(10, 1000, 10, 5, failedCount, cpuShare, maxDelayMillis)))
         .singleElement()
         .asString()
         .contains(flag);
   }
 
   @Test
-  void aPartThatIsLargerThanItsWholeIsFlagged() {
+  void flagsPartLargerThanTotal() {
     assertThat(SelfChecks.checkLoad(load(10, 1000, 10, 11)))
         .anyMatch(flag -> flag.contains("network: P99 is 11") && flag.contains("more than"));
   }
 
   @Test
-  void throughputThatGrowsFasterThanWhatIsInFlightIsFlagged() {
+  void flagsThroughputGrowingFasterThanConcurrency() {
     LoadFile one = load(1, 1_000, 10, 5);
     assertThat(SelfChecks.checkStep("step:", one, load(2, 3_100, 10, 5)))
         .singleElement()
@@ -90,7 +98,7 @@ class SelfChecksTest {
   }
 
   @Test
-  void aPartThatFallsWhileItsWholeRisesIsFlagged() {
+  void flagsPartFallingWhileTotalRises() {
     assertThat(SelfChecks.checkStep("step:", load(10, 1000, 10, 4.5), load(20, 1000, 20, 4)))
         .singleElement()
         .asString()

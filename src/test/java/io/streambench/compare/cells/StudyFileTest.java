@@ -16,7 +16,7 @@ class StudyFileTest {
   @TempDir Path folder;
 
   @Test
-  void keysOfLaterVersionsAreLeftToThem() throws IOException {
+  void ignoresUnknownKeys() throws IOException {
     Path file =
         Files.writeString(
             folder.resolve("study.json"),
@@ -31,7 +31,7 @@ class StudyFileTest {
   }
 
   @Test
-  void whatIsNoStudyIsRefusedInOneLine() throws IOException {
+  void rejectsInvalidStudyFileInOneLine() throws IOException {
     for (String json :
         List.of(
             "[]",

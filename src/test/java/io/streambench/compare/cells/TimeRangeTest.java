@@ -11,17 +11,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class TimeRangeTest {
-  private static TimeRange minute(int minute) {
+  private static TimeRange rangeOfMinute(int minute) {
     Instant begun = Instant.EPOCH.plusSeconds(60L * minute);
     return new TimeRange(begun, begun.plusSeconds(59));
   }
 
-  /** The layout of a word whose letters name the contender that was measured in each minute. */
-  private static Layout of(String turns) {
+  /** Returns the layout for a word whose letters name the contender measured in each minute. */
+  private static Layout layoutOf(String contenders) {
     List<TimeRange> one = new ArrayList<>();
     List<TimeRange> other = new ArrayList<>();
-    for (int minute = 0; minute < turns.length(); minute++) {
-      (turns.charAt(minute) == 'a' ? one : other).add(minute(minute));
+    for (int minute = 0; minute < contenders.length(); minute++) {
+      (contenders.charAt(minute) == 'a' ? one : other).add(rangeOfMinute(minute));
     }
     return TimeRange.layout(one, other);
   }
@@ -41,14 +41,14 @@ class TimeRangeTest {
     "abbab, INTERLEAVED",
     "abaaaa, IN_SEQUENCE"
   })
-  void interleavedMeansOneOfEachInEveryPair(String turns, Layout layout) {
-    assertThat(of(turns)).isEqualTo(layout);
+  void interleavedMeansOneOfEachPerPair(String contenders, Layout expectedLayout) {
+    assertThat(layoutOf(contenders)).isEqualTo(expectedLayout);
   }
 
   @Test
-  void whatRanAtTheSameTimeIsNotByTurns() {
-    List<TimeRange> one = List.of(minute(0), minute(2));
-    TimeRange across = new TimeRange(minute(0).start().plusSeconds(30), minute(1).end());
-    assertThat(TimeRange.layout(one, List.of(across, minute(3)))).isEqualTo(Layout.IN_SEQUENCE);
+  void overlappingRangesAreNotInterleaved() {
+    List<TimeRange> one = List.of(rangeOfMinute(0), rangeOfMinute(2));
+    TimeRange across = new TimeRange(rangeOfMinute(0).start().plusSeconds(30), rangeOfMinute(1).end());
+    assertThat(TimeRange.layout(one, List.of(across, rangeOfMinute(3)))).isEqualTo(Layout.IN_SEQUENCE);
   }
 }

@@ -22,86 +22,86 @@ class MergedResultsTest {
 
   private final Map<String, Path> clients = new LinkedHashMap<>();
 
-  private MergedResultsTest add(String client, String... results) throws IOException {
+  private MergedResultsTest addClient(String client, String... results) throws IOException {
     Path file = folder.resolve(client + ".json");
     Files.writeString(file, "[" + String.join(",", results) + "]");
     clients.put(client, file);
     return this;
   }
 
-  private static String result(String mode, String shards, String score, String raw) {
+  private static String resultJson(String mode, String numShards, String score, String rawData) {
     return TextFormat.of(
         "{\"benchmark\": \"b.S.stream\", \"mode\": \"%s\", \"threads\": 1, \"forks\": 1,"
             + " \"params\": {\"numShards\": \"%s\"},"
             + " \"primaryMetric\": {\"score\": %s, \"scoreUnit\": \"u\", %s},"
             + " \"secondaryMetrics\": {}}",
-        mode, shards, score, raw);
+        mode, numShards, score, rawData);
   }
 
-  private MergedResults.MergedCell only() {
+  private MergedResults.MergedCell onlyCell() {
     List<MergedResults.MergedCell> cells = new MergedResults(clients).cells();
     assertThat(cells).hasSize(1);
     return cells.get(0);
   }
 
-  private Path merged() throws IOException {
+  private Path writeMerged() throws IOException {
     Path merged = folder.resolve("merged.json");
     new MergedResults(clients).writeTo(merged);
     return merged;
   }
 
   @Test
-  void throughputsOfOneIterationAddUp() throws IOException {
-    add("a", result("thrpt", "4", "15", "\"rawData\": [[10, 20], [30, 40]]"));
-    add("b", result("thrpt", "4", "2.5", "\"rawData\": [[1, 2], [3, 4]]"));
-    assertThat(only().score()).isCloseTo(27.5, within(1e-12));
-    assertThat(only().scoreByClient()).containsEntry("a", 15.0).containsEntry("b", 2.5);
-    Path merged = merged();
+  void addsThroughputsPerIteration() throws IOException {
+    addClient("a", resultJson("thrpt", "4", "15", "\"rawData\": [[10, 20], [30, 40]]"));
+    addClient("b", resultJson("thrpt", "4", "2.5", "\"rawData\": [[1, 2], [3, 4]]"));
+    assertThat(onlyCell().score()).isCloseTo(27.5, within(1e-12));
+    assertThat(onlyCell().scoreByClient()).containsEntry("a", 15.0).containsEntry("b", 2.5);
+    Path merged = writeMerged();
     assertThat(JmhFile.read(merged).get(0).forks())
         .containsExactly(new Fork(List.of(11.0, 22.0)), new Fork(List.of(33.0, 44.0)));
     assertThat(JmhFile.read(merged).get(0).cell().params()).containsEntry("threads", "2");
   }
 
-  /** One that takes 1 ms does 1,000 in a second, one that takes 4 ms 250: 2 s for 1,250. */
+  /** Operations of 1 ms run 1,000 times per second, those of 4 ms 250 times: 2 s for 1,250. */
   @Test
-  void timesWeighAsMuchAsTheOperationsThatTheyAreOf() throws IOException {
-    add("a", result("avgt", "4", "1", "\"rawData\": [[1]]"));
-    add("b", result("avgt", "4", "4", "\"rawData\": [[4]]"));
-    assertThat(only().score()).isCloseTo(1.6, within(1e-12));
-    assertThat(only().scoreError()).isNaN();
+  void weightsAverageTimesByOperations() throws IOException {
+    addClient("a", resultJson("avgt", "4", "1", "\"rawData\": [[1]]"));
+    addClient("b", resultJson("avgt", "4", "4", "\"rawData\": [[4]]"));
+    assertThat(onlyCell().score()).isCloseTo(1.6, within(1e-12));
+    assertThat(onlyCell().scoreError()).isNaN();
   }
 
   @Test
-  void samplesArePutTogetherBeforeAnyPercentileIsTaken() throws IOException {
-    add("a", result("sample", "4", "1", "\"rawDataHistogram\": [[[[1, 99]]]]"));
-    add("b", result("sample", "4", "100", "\"rawDataHistogram\": [[[[1, 99], [100, 2]]]]"));
-    assertThat(only().score()).isCloseTo((198 + 200) / 200.0, within(1e-12));
-    JsonNode metric = JsonFiles.read(merged()).get(0).path("primaryMetric");
+  void mergesSamplesBeforeComputingPercentiles() throws IOException {
+    addClient("a", resultJson("sample", "4", "1", "\"rawDataHistogram\": [[[[1, 99]]]]"));
+    addClient("b", resultJson("sample", "4", "100", "\"rawDataHistogram\": [[[[1, 99], [100, 2]]]]"));
+    assertThat(onlyCell().score()).isCloseTo((198 + 200) / 200.0, within(1e-12));
+    JsonNode metric = JsonFiles.read(writeMerged()).get(0).path("primaryMetric");
     assertThat(metric.at("/rawDataHistogram/0/0")).hasToString("[[1.0,198],[100.0,2]]");
     assertThat(metric.at("/scorePercentiles/50.0").asDouble()).isEqualTo(1);
   }
 
   @Test
-  void aCombinationThatSomeLackIsThatOfTheOthers() throws IOException {
-    add(
+  void mergesCombinationsThatSomeClientsLack() throws IOException {
+    addClient(
         "a",
-        result("thrpt", "1", "10", "\"rawData\": [[10]]"),
-        result("thrpt", "4", "20", "\"rawData\": [[20]]"));
-    add("b", result("thrpt", "1", "1", "\"rawData\": [[1]]"));
-    add("c");
+        resultJson("thrpt", "1", "10", "\"rawData\": [[10]]"),
+        resultJson("thrpt", "4", "20", "\"rawData\": [[20]]"));
+    addClient("b", resultJson("thrpt", "1", "1", "\"rawData\": [[1]]"));
+    addClient("c");
     List<MergedResults.MergedCell> cells = new MergedResults(clients).cells();
     assertThat(cells).extracting(MergedResults.MergedCell::score).containsExactly(11.0, 20.0);
     assertThat(cells.get(1).scoreByClient()).containsOnlyKeys("a");
   }
 
-  /** Its iterations were not at the same time as those of the others. */
+  /** Its iterations did not coincide with those of the others. */
   @Test
-  void aClientWithOtherIterationsThanTheRestIsNamedAndLeftOut() throws IOException {
-    add("a", result("thrpt", "4", "10", "\"rawData\": [[10, 12, 500]]"));
-    add("b", result("thrpt", "4", "1", "\"rawData\": [[1, 3]]"));
-    add("c", result("thrpt", "4", "1", "\"rawData\": [[1, 3]]"));
-    assertThat(only().score()).isCloseTo(4, within(1e-12));
-    assertThat(only().omittedClients()).containsExactly("a");
-    assertThat(only().scoreByClient()).containsOnlyKeys("b", "c");
+  void omitsClientWithOtherIterationCount() throws IOException {
+    addClient("a", resultJson("thrpt", "4", "10", "\"rawData\": [[10, 12, 500]]"));
+    addClient("b", resultJson("thrpt", "4", "1", "\"rawData\": [[1, 3]]"));
+    addClient("c", resultJson("thrpt", "4", "1", "\"rawData\": [[1, 3]]"));
+    assertThat(onlyCell().score()).isCloseTo(4, within(1e-12));
+    assertThat(onlyCell().omittedClients()).containsExactly("a");
+    assertThat(onlyCell().scoreByClient()).containsOnlyKeys("b", "c");
   }
 }

@@ -47,13 +47,13 @@ class OutcomeCollectorTest {
           params -> {},
           (collected, params) -> {});
 
-  private static BenchmarkParams params(Mode mode, String useHttp1) {
+  private static BenchmarkParams benchmarkParams(Mode mode, String useHttp1) {
     WorkloadParams parameters = new WorkloadParams();
     parameters.put("useHttp1", useHttp1, 0);
     return JmhParams.of(mode, parameters);
   }
 
-  private void leave(Mode mode, String useHttp1, Outcome outcome) throws Exception {
+  private void writeOutcome(Mode mode, String useHttp1, Outcome outcome) throws Exception {
     new OutcomeFile(
             "StreamingSearch.stream",
             mode.shortLabel(),
@@ -68,22 +68,22 @@ class OutcomeCollectorTest {
         .writeTo(outcomes);
   }
 
-  private void completed(Mode mode, String useHttp1) throws Exception {
-    BenchmarkParams params = params(mode, useHttp1);
+  private void completeCombination(Mode mode, String useHttp1) throws Exception {
+    BenchmarkParams params = benchmarkParams(mode, useHttp1);
     collector.startBenchmark(params);
-    leave(mode, useHttp1, Outcome.COMPLETED);
+    writeOutcome(mode, useHttp1, Outcome.COMPLETED);
     collector.endBenchmark(JmhParams.result(params));
   }
 
-  private void stalled(Mode mode, String useHttp1) throws Exception {
-    collector.startBenchmark(params(mode, useHttp1));
-    leave(mode, useHttp1, Outcome.STALLED);
+  private void stallCombination(Mode mode, String useHttp1) throws Exception {
+    collector.startBenchmark(benchmarkParams(mode, useHttp1));
+    writeOutcome(mode, useHttp1, Outcome.STALLED);
   }
 
   @Test
-  void aCombinationThatCompletedHasItsScoreAndWhatItsForksCounted() throws Exception {
-    leave(Mode.Throughput, "true", Outcome.COMPLETED);
-    completed(Mode.Throughput, "true");
+  void completedCombinationHasScoreAndOperations() throws Exception {
+    writeOutcome(Mode.Throughput, "true", Outcome.COMPLETED);
+    completeCombination(Mode.Throughput, "true");
     RunSummary.Row row = collector.outcomeRows(outcomes).get(0);
     assertThat(row.outcome()).isEqualTo(Outcome.COMPLETED);
     assertThat(row.score().orElseThrow().value()).isEqualTo(5.0);
@@ -94,8 +94,8 @@ class OutcomeCollectorTest {
   }
 
   @Test
-  void jmhPrintsTheParametersThatAreToBeShownAndKeepsAllInItsResults() throws Exception {
-    BenchmarkParams params = params(Mode.Throughput, "true");
+  void printsShownParametersButKeepsAllInResults() throws Exception {
+    BenchmarkParams params = benchmarkParams(Mode.Throughput, "true");
     OutputFormat heard = collector.outputFormat();
     heard.startRun();
     heard.startBenchmark(params);
@@ -113,7 +113,7 @@ class OutcomeCollectorTest {
   }
 
   @Test
-  void aFailureThatTheForkHasSaidIsNotRepeatedAndEveryStackTraceStays() {
+  void doesNotRepeatFailuresThatForkReported() {
     String said = StoppedException.class.getName() + ": STALLED: no window left";
     String caused = said + "\nCaused by: java.io.IOException\n\tat a.B.c(B.java:1)";
     String unknown = "java.lang.IllegalStateException: broken\n\tat a.B.c(B.java:1)";
@@ -127,9 +127,9 @@ class OutcomeCollectorTest {
   }
 
   @Test
-  void programsGetTheFullNameTheEvidenceAndTheFileOfTheResults() throws Exception {
-    completed(Mode.Throughput, "true");
-    stalled(Mode.Throughput, "false");
+  void outcomesNameBenchmarkEvidenceAndResultFile() throws Exception {
+    completeCombination(Mode.Throughput, "true");
+    stallCombination(Mode.Throughput, "false");
     List<CellOutcome> cells = collector.cellOutcomes(outcomes, "x.json");
     assertThat(cells)
         .extracting(CellOutcome::outcome)
@@ -146,19 +146,19 @@ class OutcomeCollectorTest {
   }
 
   @Test
-  void doesNotChargeTheStallOfOneModeToAnother() throws Exception {
-    completed(Mode.Throughput, "false");
-    stalled(Mode.AverageTime, "false");
+  void assignsStallToItsMode() throws Exception {
+    completeCombination(Mode.Throughput, "false");
+    stallCombination(Mode.AverageTime, "false");
     assertThat(collector.outcomeRows(outcomes).stream().map(RunSummary.Row::outcome))
         .containsExactly(Outcome.COMPLETED, Outcome.STALLED);
   }
 
   @Test
-  void aForkThatLeftNothingFailedAndWhatWasFinishedBeforeIsRemembered() throws Exception {
-    BenchmarkParams first = params(Mode.Throughput, "true");
+  void treatsForkWithoutOutcomeAsFailed() throws Exception {
+    BenchmarkParams first = benchmarkParams(Mode.Throughput, "true");
     collector.startBenchmark(first);
     collector.endBenchmark(JmhParams.result(first));
-    collector.startBenchmark(params(Mode.Throughput, "false"));
+    collector.startBenchmark(benchmarkParams(Mode.Throughput, "false"));
     assertThat(collector.finishedResults()).hasSize(1);
     RunSummary.Row failed = collector.outcomeRows(outcomes).get(1);
     assertThat(failed.outcome()).isEqualTo(Outcome.FAILED);
@@ -167,14 +167,14 @@ class OutcomeCollectorTest {
         .isNotEqualTo(failed.resultText());
   }
 
-  private static BenchmarkParams ofForks(int forks, String useHttp1) {
-    BenchmarkParams one = params(Mode.Throughput, useHttp1);
+  private static BenchmarkParams paramsWithForks(int forks, String useHttp1) {
+    BenchmarkParams one = benchmarkParams(Mode.Throughput, useHttp1);
     WorkloadParams parameters = new WorkloadParams();
     parameters.put("useHttp1", useHttp1, 0);
     return ShownParameters.copy(one, parameters, forks);
   }
 
-  private void measures(BenchmarkParams params, int forks) {
+  private void reportIterations(BenchmarkParams params, int forks) {
     IterationResult iteration = JmhParams.result(params).getIterationResults().iterator().next();
     for (int fork = 0; fork < forks; fork++) {
       collector.outputFormat().iterationResult(params, params.getMeasurement(), 1, iteration);
@@ -182,14 +182,14 @@ class OutcomeCollectorTest {
   }
 
   @Test
-  void anInterruptedCombinationKeepsTheForksThatHadEndedAndHasNotFailed() throws Exception {
-    BenchmarkParams five = ofForks(5, "true");
+  void keepsCompletedForksOfInterruptedCombination() throws Exception {
+    BenchmarkParams five = paramsWithForks(5, "true");
     collector.startBenchmark(five);
-    leave(Mode.Throughput, "true", Outcome.COMPLETED);
-    leave(Mode.Throughput, "true", Outcome.COMPLETED);
-    measures(five, 2);
+    writeOutcome(Mode.Throughput, "true", Outcome.COMPLETED);
+    writeOutcome(Mode.Throughput, "true", Outcome.COMPLETED);
+    reportIterations(five, 2);
     collector.onInterrupt(outcomes);
-    leave(Mode.Throughput, "true", Outcome.FAILED); // the third fork, which dies of the same Ctrl-C
+    writeOutcome(Mode.Throughput, "true", Outcome.FAILED); // the third fork, ended by Ctrl-C
     RunSummary.Row row = collector.outcomeRows(outcomes).get(0);
     assertThat(row.outcomeWord()).isEqualTo("INTERRUPTED");
     assertThat(row.forks()).hasSize(2);
@@ -209,9 +209,9 @@ class OutcomeCollectorTest {
   }
 
   @Test
-  void whatWasInterruptedBeforeItsFirstForkEndedHasNoOutcomeForPrograms() throws Exception {
-    completed(Mode.Throughput, "true");
-    collector.startBenchmark(ofForks(5, "false"));
+  void omitsOutcomeIfInterruptedInFirstFork() throws Exception {
+    completeCombination(Mode.Throughput, "true");
+    collector.startBenchmark(paramsWithForks(5, "false"));
     collector.onInterrupt(outcomes);
     assertThat(collector.outcomeRows(outcomes))
         .extracting(RunSummary.Row::outcomeWord)
@@ -221,8 +221,8 @@ class OutcomeCollectorTest {
   }
 
   @Test
-  void noForkBeginsAfterTheInterruptAndNothingWaits() throws Exception {
-    BenchmarkParams two = ofForks(2, "true");
+  void startsNoForkAfterInterrupt() throws Exception {
+    BenchmarkParams two = paramsWithForks(2, "true");
     collector.startBenchmark(two);
     collector.onInterrupt(outcomes);
     OutputFormat told = collector.outputFormat();
@@ -232,9 +232,9 @@ class OutcomeCollectorTest {
     told.println("what has ended may still say so");
   }
 
-  /** JMH formats the number as the user's locale has it. */
+  /** JMH formats the number in the user's locale. */
   @Test
-  void theEstimateBeforeTheFirstForkSaysThatItLacksSetUp() {
+  void firstEstimateMentionsSetUp() {
     String first = "# Run progress: 0.00% complete, ETA 00:00:40";
     String german = "# Run progress: 0,00% complete, ETA 00:00:40";
     String later = "# Run progress: 50.00% complete, ETA 00:01:10";
@@ -248,10 +248,10 @@ class OutcomeCollectorTest {
   }
 
   @Test
-  void whatHadStalledOrFailedBeforeTheInterruptStaysSo() throws Exception {
-    collector.startBenchmark(params(Mode.AverageTime, "true"));
-    stalled(Mode.Throughput, "false");
-    measures(params(Mode.Throughput, "false"), 1);
+  void interruptKeepsEarlierStallsAndFailures() throws Exception {
+    collector.startBenchmark(benchmarkParams(Mode.AverageTime, "true"));
+    stallCombination(Mode.Throughput, "false");
+    reportIterations(benchmarkParams(Mode.Throughput, "false"), 1);
     collector.onInterrupt(outcomes);
     assertThat(collector.outcomeRows(outcomes))
         .extracting(RunSummary.Row::outcomeWord)
@@ -260,32 +260,33 @@ class OutcomeCollectorTest {
   }
 
   @Test
-  void operationsThatNoForkCountedAreJmhs() throws Exception {
-    BenchmarkParams params = params(Mode.Throughput, "true");
+  void countsOperationsOfJmhIfForksDoNot() throws Exception {
+    BenchmarkParams params = benchmarkParams(Mode.Throughput, "true");
     collector.startBenchmark(params);
     IterationResult iteration =
         new IterationResult(params, params.getMeasurement(), new IterationResultMetaData(40, 30));
     iteration.addResults(
         JmhParams.result(params).getIterationResults().iterator().next().getRawPrimaryResults());
     collector.endBenchmark(new BenchmarkResult(params, List.of(iteration)));
-    // a fork that left nothing ran no query, which the answer would say had not stalled
+    // A fork without an outcome file ran no queries. The summary must not report its operations as
+    // free of stalls.
     assertThat(collector.outcomeRows(outcomes).get(0).operations()).isZero();
     assertThat(collector.cellOutcomes(outcomes, "x.json").get(0).operations()).isEqualTo(40);
-    leave(Mode.Throughput, "true", Outcome.COMPLETED);
+    writeOutcome(Mode.Throughput, "true", Outcome.COMPLETED);
     assertThat(collector.cellOutcomes(outcomes, "x.json").get(0).operations()).isEqualTo(7);
   }
 
   @Test
-  void aRunWithoutForksHasNoForkThatCouldBeJudged() throws Exception {
-    BenchmarkParams none = ofForks(0, "true");
+  void runWithoutForksHasNoForkScores() throws Exception {
+    BenchmarkParams none = paramsWithForks(0, "true");
     collector.startBenchmark(none);
     collector.endBenchmark(JmhParams.result(none));
     assertThat(collector.outcomeRows(outcomes).get(0).forks()).isEmpty();
   }
 
-  /** JMH says nothing of the end of a combination whose fork was killed. */
+  /** JMH does not report the end of a combination whose fork was killed. */
   @Test
-  void tellsOfEveryCombinationBeforeItsFirstForkAndOnceOfItsEnd() {
+  void notifiesOfStartAndEndOfEachCombination() {
     List<String> told = new ArrayList<>();
     OutcomeCollector listening =
         new OutcomeCollector(
@@ -295,8 +296,8 @@ class OutcomeCollectorTest {
             params -> told.add("begins " + params.getParam("useHttp1")),
             (collected, params) ->
                 told.add(params.getParam("useHttp1") + " " + collected.finishedResults().size()));
-    BenchmarkParams completed = params(Mode.Throughput, "false");
-    listening.startBenchmark(params(Mode.Throughput, "true"));
+    BenchmarkParams completed = benchmarkParams(Mode.Throughput, "false");
+    listening.startBenchmark(benchmarkParams(Mode.Throughput, "true"));
     listening.startBenchmark(completed);
     listening.endBenchmark(JmhParams.result(completed));
     listening.endCombination();
@@ -304,8 +305,8 @@ class OutcomeCollectorTest {
   }
 
   @Test
-  void keepsWhatProfilersSayOfWholeForks() {
-    BenchmarkParams params = params(Mode.Throughput, "true");
+  void keepsProfilerResultsOfWholeForks() {
+    BenchmarkParams params = benchmarkParams(Mode.Throughput, "true");
     BenchmarkResult result = JmhParams.result(params);
     result.addBenchmarkResult(new ScalarResult("perf", 42, "cycles", AggregationPolicy.SUM));
     collector.startBenchmark(params);

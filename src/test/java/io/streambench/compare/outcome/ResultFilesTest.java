@@ -27,7 +27,7 @@ import org.openjdk.jmh.runner.WorkloadParams;
 import org.openjdk.jmh.runner.format.OutputFormatFactory;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Results for which there is no room where they should be. */
+/** Tests results that cannot be written to the requested file. */
 class ResultFilesTest {
   @TempDir Path folder;
 
@@ -39,42 +39,42 @@ class ResultFilesTest {
           params -> {},
           (collected, params) -> {});
 
-  private ResultFiles lost;
-  private Path noFolder;
+  private ResultFiles resultFiles;
+  private Path fileInsteadOfFolder;
 
   @BeforeEach
-  void measure() throws Exception {
-    noFolder = Files.createFile(folder.resolve("file"));
-    lost = new ResultFiles(noFolder.resolve("out.json"), ResultFormatType.JSON, Instant.EPOCH);
+  void measureAndFailToWrite() throws Exception {
+    fileInsteadOfFolder = Files.createFile(folder.resolve("file"));
+    resultFiles = new ResultFiles(fileInsteadOfFolder.resolve("out.json"), ResultFormatType.JSON, Instant.EPOCH);
     BenchmarkParams params = JmhParams.of(Mode.Throughput, new WorkloadParams());
     collector.startBenchmark(params);
     collector.endBenchmark(JmhParams.result(params));
-    assertThatThrownBy(() -> lost.write(collector, folder, SolrJars.NONE, true))
+    assertThatThrownBy(() -> resultFiles.write(collector, folder, SolrJars.NONE, true))
         .isInstanceOf(IOException.class);
   }
 
-  private static void hasTheScore(JsonNode results) {
+  private static void assertHasScore(JsonNode results) {
     assertThat(results.at("/0/primaryMetric/score").asDouble()).isEqualTo(5.0);
   }
 
   @Test
-  void areKeptWithTheirOutcomesInTheFirstFolderThatTakesThem() throws Exception {
+  void writesToFirstWritableFallbackFolder() throws Exception {
     Path spare = folder.resolve("a/spare");
     Path last = folder.resolve("last");
     Path kept =
-        lost.writeToFallback(collector, folder, SolrJars.NONE, List.of(noFolder, spare, last))
+        resultFiles.writeToFallback(collector, folder, SolrJars.NONE, List.of(fileInsteadOfFolder, spare, last))
             .orElseThrow();
     assertThat(kept).hasParentRaw(spare);
     assertThat(last).doesNotExist();
-    hasTheScore(new ObjectMapper().readTree(kept.toFile()));
+    assertHasScore(new ObjectMapper().readTree(kept.toFile()));
     assertThat(StudyFile.read(StudyFile.outcomesFile(kept)).outcomes()).hasSize(1);
   }
 
   @Test
-  void arePrintedWhereNoFolderTakesThem() throws Exception {
-    assertThat(lost.writeToFallback(collector, folder, SolrJars.NONE, List.of(noFolder))).isEmpty();
+  void printsResultsIfNoFolderIsWritable() throws Exception {
+    assertThat(resultFiles.writeToFallback(collector, folder, SolrJars.NONE, List.of(fileInsteadOfFolder))).isEmpty();
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
-    lost.print(collector, new PrintStream(printed));
-    hasTheScore(new ObjectMapper().readTree(printed.toByteArray()));
+    resultFiles.print(collector, new PrintStream(printed));
+    assertHasScore(new ObjectMapper().readTree(printed.toByteArray()));
   }
 }

@@ -16,12 +16,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RunSummaryTest {
-  private static final int TERMINAL = 120;
+  private static final int TERMINAL_COLUMNS = 120;
 
   private static final RunSummary.Row COMPLETED =
-      completed("thrpt", Map.of("useHttp1", "true", "capture", "stalls"), 2, 2.602);
+      completedRow("thrpt", Map.of("useHttp1", "true", "capture", "stalls"), 2, 2.602);
   private static final RunSummary.Row STALLED =
-      ended(
+      unsuccessfulRow(
           Outcome.STALLED,
           Map.of("useHttp1", "false", "capture", "stalls"),
           "STALLED, last tuple at 1.0 s, see there");
@@ -31,7 +31,7 @@ class RunSummaryTest {
   }
 
   @Test
-  void hasJmhsColumnsTheOutcomeAndBelowItWhatThereIsToTellAndTheAnswer() {
+  void showsScoresOutcomesDetailsAndConclusion() {
     assertThat(summary(STALLED, COMPLETED).plainText())
         .isEqualTo(
             """
@@ -46,15 +46,15 @@ class RunSummaryTest {
   }
 
   @Test
-  void aSmallScoreIsShownAsJmhShowsItAndNotAsZero() {
-    assertThat(summary(completed("avgt", Map.of(), 0.0000024)).plainText())
+  void formatsSmallScoresLikeJmh() {
+    assertThat(summary(completedRow("avgt", Map.of(), 0.0000024)).plainText())
         .contains("  ≈ 10⁻⁶  ")
         .doesNotContain("±");
   }
 
   @Test
-  void isMarkdownThatCanBePasted() {
-    RunSummary.Row odd = ended(Outcome.FAILED, Map.of("useHttp1", "false"), "FAILED: a|b <c>");
+  void rendersMarkdown() {
+    RunSummary.Row odd = unsuccessfulRow(Outcome.FAILED, Map.of("useHttp1", "false"), "FAILED: a|b <c>");
     assertThat(summary(COMPLETED, odd).markdown())
         .isEqualTo(
             """
@@ -71,23 +71,23 @@ class RunSummaryTest {
   }
 
   @Test
-  void aColumnThatSaysTheSameInEveryRowOrNothingIsLeftOut() {
+  void omitsConstantAndEmptyColumns() {
     assertThat(summary(STALLED, STALLED).plainText()).contains("(useHttp1)  Result\n");
     assertThat(summary(STALLED, STALLED).describeConstantColumns()).containsExactly("Mode thrpt");
     assertThat(summary(STALLED).plainText()).contains("(useHttp1)   Mode  Result\n");
   }
 
   @Test
-  void theTableFitsATerminalWhateverAMessageSays() {
+  void tableFitsTerminalDespiteLongMessage() {
     RunSummary.Row failed =
-        ended(
+        unsuccessfulRow(
             Outcome.FAILED, Map.of("useHttp1", "false"), "FAILED: " + "a long reason ".repeat(20));
     List<String> table =
         summary(failed, COMPLETED).plainText().lines().takeWhile(line -> !line.isEmpty()).toList();
-    assertThat(table).hasSize(3).allMatch(line -> line.length() <= TERMINAL);
+    assertThat(table).hasSize(3).allMatch(line -> line.length() <= TERMINAL_COLUMNS);
   }
 
-  static RunSummary.Row completed(String mode, Map<String, String> params, double... forks) {
+  static RunSummary.Row completedRow(String mode, Map<String, String> params, double... forks) {
     double mean = DoubleStream.of(forks).average().orElseThrow();
     String unit = mode.equals("thrpt") ? "ops/s" : "s/op";
     return new RunSummary.Row(
@@ -101,7 +101,7 @@ class RunSummaryTest {
         "COMPLETED");
   }
 
-  static RunSummary.Row ended(Outcome outcome, Map<String, String> params, String result) {
+  static RunSummary.Row unsuccessfulRow(Outcome outcome, Map<String, String> params, String result) {
     return new RunSummary.Row(
         new Cell("io.streambench.bench.StreamingSearch.stream", "thrpt", params),
         Optional.empty(),
@@ -116,20 +116,20 @@ class RunSummaryTest {
   private static final Map<String, String> HTTP_1 = Map.of("numShards", "12", "useHttp1", "true");
   private static final Map<String, String> HTTP_2 = Map.of("numShards", "12", "useHttp1", "false");
 
-  private static RunSummary.Row http1(double... forks) {
-    return completed("thrpt", HTTP_1, forks);
+  private static RunSummary.Row http1Row(double... forks) {
+    return completedRow("thrpt", HTTP_1, forks);
   }
 
-  private static RunSummary.Row http2(double... forks) {
-    return completed("thrpt", HTTP_2, forks);
+  private static RunSummary.Row http2Row(double... forks) {
+    return completedRow("thrpt", HTTP_2, forks);
   }
 
-  private static String sentence(RunSummary.Row... rows) {
+  private static String conclusionFor(RunSummary.Row... rows) {
     return new RunSummary(List.of(rows), List.of()).conclusion();
   }
 
-  private static double[] forks(String forks) {
-    return Stream.of(forks.split(" ")).mapToDouble(Double::parseDouble).toArray();
+  private static double[] parseForks(String scores) {
+    return Stream.of(scores.split(" ")).mapToDouble(Double::parseDouble).toArray();
   }
 
   @ParameterizedTest
@@ -144,34 +144,34 @@ class RunSummaryTest {
             + " no stall",
         "thrpt | 100 101 102 103 104 | 200 201 202 203 0 | no stall in"
       })
-  void aPairIsComparedIfItsForksAllow(String mode, String http1, String http2, String begins) {
+  void comparesPairWithEnoughForks(String mode, String http1Scores, String http2Scores, String expectedStart) {
     assertThat(
-            sentence(completed(mode, HTTP_1, forks(http1)), completed(mode, HTTP_2, forks(http2))))
-        .startsWith(begins)
+            conclusionFor(completedRow(mode, HTTP_1, parseForks(http1Scores)), completedRow(mode, HTTP_2, parseForks(http2Scores))))
+        .startsWith(expectedStart)
         .endsWith("; prediction: SAFE");
   }
 
   @Test
-  void ofSeveralPairsNoneIsPickedOut() {
+  void comparesNoneOfSeveralPairs() {
     Map<String, String> one = Map.of("numShards", "1", "useHttp1", "true");
     Map<String, String> other = Map.of("numShards", "1", "useHttp1", "false");
     assertThat(
-            sentence(
-                http1(100, 101, 102, 103),
-                http2(200, 201, 202, 203),
-                completed("thrpt", one, 100, 101, 102, 103),
-                completed("thrpt", other, 200, 201, 202, 203)))
+            conclusionFor(
+                http1Row(100, 101, 102, 103),
+                http2Row(200, 201, 202, 203),
+                completedRow("thrpt", one, 100, 101, 102, 103),
+                completedRow("thrpt", other, 200, 201, 202, 203)))
         .isEqualTo("no stall in 200 operations over HTTP/2; prediction: SAFE");
   }
 
   @Test
-  void whatCompletedOverHttp1SaysNothingOfStalls() {
-    assertThat(sentence(http1(100))).isEqualTo("no stall; prediction: SAFE");
+  void http1RunDoesNotCountOperationsWithoutStall() {
+    assertThat(conclusionFor(http1Row(100))).isEqualTo("no stall; prediction: SAFE");
   }
 
   @Test
-  void aBenchmarkWithoutSolrSaysNothingOfStalls() {
-    RunSummary.Row one = completed("avgt", Map.of("megabytes", "1"), 100);
+  void benchmarkWithoutSolrDoesNotMentionStalls() {
+    RunSummary.Row one = completedRow("avgt", Map.of("megabytes", "1"), 100);
     RunSummary.Row withoutSolr =
         new RunSummary.Row(
             one.cell(),
@@ -182,7 +182,7 @@ class RunSummaryTest {
             Optional.empty(),
             one.outcome(),
             one.resultText());
-    assertThat(sentence(withoutSolr)).isEqualTo("1 combination completed");
-    assertThat(sentence(withoutSolr, http2(100))).startsWith("no stall in 100 operations over");
+    assertThat(conclusionFor(withoutSolr)).isEqualTo("1 combination completed");
+    assertThat(conclusionFor(withoutSolr, http2Row(100))).startsWith("no stall in 100 operations over");
   }
 }

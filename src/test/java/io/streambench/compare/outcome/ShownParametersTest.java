@@ -23,7 +23,7 @@ class ShownParametersTest {
         Map.of("numShards", "12", "sort", "default", "useHttp1", useHttp1));
   }
 
-  private static BenchmarkParams params() {
+  private static BenchmarkParams benchmarkParams() {
     WorkloadParams parameters = new WorkloadParams();
     parameters.put("numShards", "12", 0);
     parameters.put("sort", "default", 0);
@@ -32,38 +32,38 @@ class ShownParametersTest {
   }
 
   @Test
-  void whatDiffersHasAColumnAndWhatWasGivenALine() {
+  void showsDifferingParametersAsColumns() {
     ShownParameters shown = ShownParameters.of(CELLS, Set.of("numShards"));
     assertThat(shown.columns()).containsExactly("useHttp1");
     assertThat(shown.describeParametersWithoutColumn(List.of("Mode thrpt")))
         .contains(
             "in every row: Mode thrpt, numShards=12; all other parameters have their defaults");
-    assertThat(shown.limitToShown(params()).getParamsKeys())
+    assertThat(shown.limitToShown(benchmarkParams()).getParamsKeys())
         .containsExactly("numShards", "useHttp1");
   }
 
   @Test
-  void allHaveAColumnWhereTheyAreAskedFor() {
+  void showsAllParametersOnRequest() {
     ShownParameters all = ShownParameters.all(CELLS);
     assertThat(all.columns()).containsExactly("depth", "numShards", "sort", "useHttp1");
     assertThat(all.describeParametersWithoutColumn(List.of())).isEmpty();
-    assertThat(all.limitToShown(params()).getParamsKeys())
+    assertThat(all.limitToShown(benchmarkParams()).getParamsKeys())
         .containsExactly("numShards", "sort", "useHttp1");
   }
 
-  private static Cell threads(int number) {
-    return new Cell("b.Other.run", "thrpt", Cell.withThreads(Map.of("depth", "1"), number));
+  private static Cell cellWithThreads(int threadCount) {
+    return new Cell("b.Other.run", "thrpt", Cell.withThreads(Map.of("depth", "1"), threadCount));
   }
 
   @Test
-  void threadsAreShownWhereTheyWereGivenOrDiffer() {
-    assertThat(ShownParameters.of(List.of(threads(4)), Set.of("threads")).constantParameters())
+  void showsThreadsIfGivenOrDiffering() {
+    assertThat(ShownParameters.of(List.of(cellWithThreads(4)), Set.of("threads")).constantParameters())
         .containsEntry("threads", "4");
-    assertThat(ShownParameters.of(List.of(threads(1)), Set.of("threads")).constantParameters())
+    assertThat(ShownParameters.of(List.of(cellWithThreads(1)), Set.of("threads")).constantParameters())
         .containsEntry("threads", "1");
-    assertThat(ShownParameters.of(List.of(threads(1)), Set.of()).constantParameters()).isEmpty();
-    assertThat(ShownParameters.of(List.of(threads(1), threads(4)), Set.of()).columns())
+    assertThat(ShownParameters.of(List.of(cellWithThreads(1)), Set.of()).constantParameters()).isEmpty();
+    assertThat(ShownParameters.of(List.of(cellWithThreads(1), cellWithThreads(4)), Set.of()).columns())
         .containsExactly("threads");
-    assertThat(threads(1).parameterValue("threads")).contains("1");
+    assertThat(cellWithThreads(1).parameterValue("threads")).contains("1");
   }
 }

@@ -17,19 +17,19 @@ import org.junit.jupiter.api.io.TempDir;
 class ComparisonReportTest {
   @TempDir Path folder;
 
-  private ComparisonReport report(double threshold) throws IOException {
+  private ComparisonReport createReport(double threshold) throws IOException {
     return new ComparisonReport(
-        Comparisons.results(folder, threshold), Optional.empty(), Comparisons.NO_DEFAULTS);
+        Comparisons.readResults(folder, threshold), Optional.empty(), Comparisons.NO_DEFAULTS);
   }
 
-  private ComparisonReport pivot(String row, String column) throws IOException {
-    ComparedResults results = Comparisons.results(folder, 0);
+  private ComparisonReport createPivotReport(String row, String column) throws IOException {
+    ComparedResults results = Comparisons.readResults(folder, 0);
     return new ComparisonReport(results, Axes.of(row, column, results), Comparisons.NO_DEFAULTS);
   }
 
   @Test
-  void everyCellHasALineForEachContenderWithItsVerdictInWords() throws IOException {
-    assertThat(report(0).text())
+  void textHasLineWithVerdictPerCellAndContender() throws IOException {
+    assertThat(createReport(0).text())
         .isEqualTo(
             """
             REGRESSION: after compared with before: 1 slower, 1 without evidence of a difference, 1 with too few
@@ -57,8 +57,8 @@ class ComparisonReportTest {
   }
 
   @Test
-  void aParameterWithItsDefaultIsNotNamedInATitle() throws IOException {
-    ComparedResults results = Comparisons.results(folder, 0);
+  void titleOmitsDefaultParameters() throws IOException {
+    ComparedResults results = Comparisons.readResults(folder, 0);
     BiPredicate<String, Map.Entry<String, String>> defaults =
         (benchmark, parameter) ->
             benchmark.equals("StreamingSearch.stream")
@@ -75,17 +75,17 @@ class ComparisonReportTest {
   }
 
   @Test
-  void aThresholdIsNamedWhereverItDecides() throws IOException {
-    assertThat(report(0.10).text())
+  void namesThresholdInVerdicts() throws IOException {
+    assertThat(createReport(0.10).text())
         .contains("20 % slower (15–25 %)")
         .contains("within 10 %")
         .contains("1 within 10 %");
-    assertThat(report(0.20).markdown()).contains("20 % slower (15–25 %), not shown to exceed 20 %");
+    assertThat(createReport(0.20).markdown()).contains("20 % slower (15–25 %), not shown to exceed 20 %");
   }
 
   @Test
-  void aPivotHasMediansWithMarksAndTablesForTheRest() throws IOException {
-    assertThat(pivot("numShards", null).text())
+  void pivotShowsMediansWithVerdicts() throws IOException {
+    assertThat(createPivotReport("numShards", null).text())
         .contains(
             """
             Medians: StreamingSearch.stream, thrpt in ops/s (more is better); useHttp1=false, nodeCount=2
@@ -94,15 +94,15 @@ class ComparisonReportTest {
               6                      3.05    3.10 too few forks
               12                     3.05    STALLED
             """);
-    assertThat(pivot("numShards", "useHttp1").text())
+    assertThat(createPivotReport("numShards", "useHttp1").text())
         .contains("3                     before 3.05; after 2.44 slower  before 3.05; after 3.05");
-    assertThat(pivot(null, "numShards").text())
+    assertThat(createPivotReport(null, "numShards").text())
         .contains("contender \\ numShards  3", "after                  3.05 no evidence");
   }
 
   @Test
-  void jsonHasTheNumbersAsTheyAreAndNoneWhereNothingIsJudged() throws IOException {
-    JsonNode json = new ObjectMapper().readTree(report(0).json());
+  void jsonHasExactNumbersOrNull() throws IOException {
+    JsonNode json = new ObjectMapper().readTree(createReport(0).json());
     assertThat(json.get("regression").asBoolean()).isTrue();
     assertThat(json.get("resamples").asInt()).isZero();
     assertThat(json.get("verdicts").get("SLOWER").asInt()).isEqualTo(1);
@@ -125,8 +125,8 @@ class ComparisonReportTest {
   }
 
   @Test
-  void thePageHasEveryVerdictAndTwoCharts() throws IOException {
-    String page = report(0.05).page();
+  void pageHasAllVerdictsAndTwoCharts() throws IOException {
+    String page = createReport(0.05).page();
     assertThat(page)
         .contains("<strong class=\"word\">REGRESSION</strong>")
         .contains("20 % slower (15–25 %)", "STALLED in 1 of 1 run", "too few forks");

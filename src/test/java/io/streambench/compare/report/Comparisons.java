@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.stream.DoubleStream;
 
-/** A comparison with one of everything, made by hand. */
+/** A constructed comparison with one example of each verdict. */
 public final class Comparisons {
   static final BiPredicate<String, Map.Entry<String, String>> NO_DEFAULTS =
       (benchmark, parameter) -> false;
@@ -27,34 +27,34 @@ public final class Comparisons {
 
   private Comparisons() {}
 
-  private static Map<String, String> cell(String shards, String http1) {
+  private static Map<String, String> parameters(String numShards, String useHttp1) {
     Map<String, String> params = new LinkedHashMap<>();
-    params.put("numShards", shards);
-    params.put("useHttp1", http1);
+    params.put("numShards", numShards);
+    params.put("useHttp1", useHttp1);
     params.put("nodeCount", "2");
     return params;
   }
 
-  /** The forks of the baseline in another order, times a factor. */
-  private static double[][] times(double factor) {
+  /** Returns the forks of the baseline in a different order, multiplied by a factor. */
+  private static double[][] scaledForks(double factor) {
     return forks(DoubleStream.of(3.05, 2.985, 3.269, 3.01, 3.12).map(d -> d * factor).toArray());
   }
 
   /**
-   * Writes {@code before.json} and {@code after.json}: slower with 3 shards over HTTP/1.1, equal
-   * over HTTP/2, two forks with 6 shards, stalled with 12.
+   * Writes {@code before.json} and {@code after.json}. The second is slower with 3 shards over
+   * HTTP/1.1 and equal over HTTP/2; it has two forks with 6 shards and a stall with 12.
    */
-  public static List<Path> files(Path folder) throws IOException {
+  public static List<Path> writeFiles(Path folder) throws IOException {
     Path before =
         new JmhJson()
-            .stream(cell("3", "true"), forks(BASE)).stream(cell("3", "false"), forks(BASE)).stream(
-                    cell("6", "false"), forks(BASE))
-                .stream(cell("12", "false"), forks(BASE))
+            .stream(parameters("3", "true"), forks(BASE)).stream(parameters("3", "false"), forks(BASE)).stream(
+                    parameters("6", "false"), forks(BASE))
+                .stream(parameters("12", "false"), forks(BASE))
                 .writeTo(folder.resolve("before.json"));
     Path after =
         new JmhJson()
-            .stream(cell("3", "true"), times(0.8)).stream(cell("3", "false"), times(1.001)).stream(
-                    cell("6", "false"), forks(3.0, 3.2))
+            .stream(parameters("3", "true"), scaledForks(0.8)).stream(parameters("3", "false"), scaledForks(1.001)).stream(
+                    parameters("6", "false"), forks(3.0, 3.2))
                 .writeTo(folder.resolve("after.json"));
     new StudyFile(
             "after.json",
@@ -64,7 +64,7 @@ public final class Comparisons {
                 new CellOutcome(
                     "io.streambench.bench.StreamingSearch.stream",
                     "thrpt",
-                    cell("12", "false"),
+                    parameters("12", "false"),
                     1,
                     0,
                     Outcome.STALLED,
@@ -77,8 +77,8 @@ public final class Comparisons {
     return List.of(before, after);
   }
 
-  static ComparedResults results(Path folder, double threshold) throws IOException {
-    List<Path> files = files(folder);
+  static ComparedResults readResults(Path folder, double threshold) throws IOException {
+    List<Path> files = writeFiles(folder);
     return ComparedResults.of(
         List.of(
             Contender.read(files.get(0), "before", null),

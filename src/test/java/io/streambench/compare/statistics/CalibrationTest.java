@@ -18,14 +18,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Counts how often {@link Comparison} is right about sides whose truth is known. */
+/** Counts how often {@link Comparison} is right for simulated sides with a known difference. */
 class CalibrationTest {
-  /** A hundred times as many for the figures in docs/results/calibration.md. */
+  /** The figures in docs/results/calibration.md come from a hundred times as many pairs. */
   private static final int PAIRS = Integer.getInteger("calibration.pairs", 1000);
 
   private static final double AUTOCORRELATION = 0.57;
 
-  /** How forks vary: half of the variance is a round's, or of none. Each row has its own seed. */
+  /**
+   * A model of how forks vary: a round contributes half of the variance, or nothing. Each model has
+   * its own seed.
+   */
   enum Machine {
     INDEPENDENT_5_OF_5(7, Layout.INTERLEAVED, 5, 0.05),
     INDEPENDENT_5_OF_10(37, Layout.INTERLEAVED, 10, 0.05),
@@ -35,9 +38,9 @@ class CalibrationTest {
     /** One fork in ten is 30 % slower. */
     OUTLIERS_10_OF_20(19, Layout.INTERLEAVED, 20, 0.10),
     ONE_SESSION_5_OF_10(23, Layout.IN_SEQUENCE, 10, 0.05),
-    /** Each side has a level of its own (2 %). */
+    /** Each side has an additional offset (2 %). */
     SESSIONS_5_OF_10(29, Layout.IN_SEQUENCE, 10, 0.05),
-    /** Each fork is 0.57 the one before. */
+    /** The autocorrelation of successive forks is 0.57. */
     AUTOREGRESSIVE_5_OF_10(31, Layout.IN_SEQUENCE, 10, 0.05);
 
     final int seed;
@@ -52,15 +55,15 @@ class CalibrationTest {
       this.spread = spread;
     }
 
-    boolean keepsThePromise() {
+    boolean expectsPromisedRate() {
       return this != SESSIONS_5_OF_10 && this != AUTOREGRESSIVE_5_OF_10;
     }
 
-    /** Scores of the sides, one a round; the first is the baseline. */
-    List<Sample> sides(int sides, double level, Random random) {
+    /** Returns the scores of each side, one per round; the first side is the baseline. */
+    List<Sample> simulateSides(int sideCount, double level, Random random) {
       double[] rounds = IntStream.range(0, forks).mapToDouble(i -> random.nextGaussian()).toArray();
       List<Sample> all = new ArrayList<>();
-      for (int side = 0; side < sides; side++) {
+      for (int side = 0; side < sideCount; side++) {
         double[] scores = new double[forks];
         double session = random.nextGaussian();
         double before = random.nextGaussian();
@@ -86,8 +89,8 @@ class CalibrationTest {
     }
   }
 
-  private static List<Judgement> judge(Machine machine, int sides, double level, Random random) {
-    return judge(0, machine.layout, machine.sides(sides, level, random));
+  private static List<Judgement> judge(Machine machine, int sideCount, double level, Random random) {
+    return judge(0, machine.layout, machine.simulateSides(sideCount, level, random));
   }
 
   private static List<Judgement> judge(double threshold, Layout layout, List<Sample> sides) {
@@ -100,10 +103,10 @@ class CalibrationTest {
                 .toList());
   }
 
-  /** The table of docs/results/calibration.md, a line each. */
+  /** Prints one row of the table in docs/results/calibration.md. */
   @ParameterizedTest
   @EnumSource
-  void aboutOneInTwentyEqualsIsCalledDifferent(Machine machine) {
+  void falseAlarmRateIsAboutFivePercent(Machine machine) {
     Random random = new Random(machine.seed);
     int alarms = 0;
     int found = 0;
@@ -121,8 +124,8 @@ class CalibrationTest {
         TextFormat.of(
             "| %s | %.1f %% | %.1f %% | %.1f %% |",
             machine, 100 * alarmRate, 100.0 * found / PAIRS, 50.0 * held / PAIRS));
-    if (machine.keepsThePromise()) {
-      // Three standard errors of a thousand pairs.
+    if (machine.expectsPromisedRate()) {
+      // The expected rate plus or minus three standard errors for a thousand pairs.
       assertThat(alarmRate).isBetween(0.02, 0.071);
       assertThat(held / 2.0 / PAIRS).isGreaterThan(0.935);
     } else {
@@ -130,9 +133,11 @@ class CalibrationTest {
     }
   }
 
-  /** Three contenders: no false alarm in a cell, and all of its intervals hold. */
+  /**
+   * Compares three contenders: counts cells with a false alarm, and cells whose intervals all hold.
+   */
   @Test
-  void whatIsAskedInACellHoldsTogether() {
+  void familyOfThreeKeepsErrorRate() {
     Random random = new Random(5);
     int alarms = 0;
     int held = 0;
@@ -155,16 +160,19 @@ class CalibrationTest {
     assertThat(held / (double) PAIRS).isGreaterThan(0.93);
   }
 
-  /** Six that are far off leave the level of Holm's last step to the seventh, which is equal. */
+  /**
+   * Six very different contenders leave the level of Holm's last step to the seventh, which is
+   * equal.
+   */
   @Test
-  void whereALaterStepDecidesIntervalsHoldTogetherLessOften() {
+  void laterHolmStepsReduceJointCoverage() {
     Random random = new Random(41);
     int contenders = 7;
     double far = 0.5;
     int alarms = 0;
     int held = 0;
     for (int i = 0; i < PAIRS; i++) {
-      List<Sample> sides = Machine.ROUNDS_5_OF_5.sides(contenders + 1, far, random);
+      List<Sample> sides = Machine.ROUNDS_5_OF_5.simulateSides(contenders + 1, far, random);
       double[] equal = sides.get(contenders).scoresByRound();
       sides.set(contenders, Sample.of(Arrays.stream(equal).map(one -> one / far).toArray()));
       List<Judgement> judged = judge(0, Layout.INTERLEAVED, sides);
@@ -186,12 +194,12 @@ class CalibrationTest {
   }
 
   @Test
-  void aThresholdLetsAboutOneInFortyThroughThatIsAsLargeAsIt() {
+  void thresholdErrorRateIsBelowFivePercent() {
     Random random = new Random(9);
     int slower = 0;
     int within = 0;
     for (int i = 0; i < PAIRS; i++) {
-      List<Sample> sides = Machine.ROUNDS_10_OF_10.sides(2, 1 / 1.1, random);
+      List<Sample> sides = Machine.ROUNDS_10_OF_10.simulateSides(2, 1 / 1.1, random);
       ComparisonVerdict verdict = judge(0.1, Layout.INTERLEAVED, sides).get(0).verdict();
       slower += verdict == ComparisonVerdict.SLOWER ? 1 : 0;
       within += verdict == ComparisonVerdict.WITHIN_THRESHOLD ? 1 : 0;
@@ -200,10 +208,13 @@ class CalibrationTest {
     assertThat(within / (double) PAIRS).isLessThan(0.045);
   }
 
-  /** Forks of one cell are equals, here dealt by turns, and as two sessions one after the other. */
+  /**
+   * All forks of one cell are equal. They are split in an interleaved way, or into two sequential
+   * sessions.
+   */
   @ParameterizedTest
   @CsvSource({"INTERLEAVED, 4, 10, 1", "IN_SEQUENCE, 5, 8, 0"})
-  void pairsOfTheEightyForksThatWereMeasured(Layout layout, int forks, int pairs, int different) {
+  void findsFewDifferencesBetweenEqualForks(Layout layout, int forks, int pairs, int expectedAlarms) {
     List<Fork> measured =
         Contender.read(Path.of("docs/results/2026-11-21-aa.json"), "aa", null)
             .cells()
@@ -217,17 +228,17 @@ class CalibrationTest {
             .map(
                 block ->
                     turns
-                        ? List.of(everySecond(block, 0), everySecond(block, 1))
+                        ? List.of(everySecondFork(block, 0), everySecondFork(block, 1))
                         : List.of(
                             Sample.of(block.subList(0, forks)),
                             Sample.of(block.subList(forks, 2 * forks))))
             .filter(sides -> judge(0, layout, sides).get(0).isDifferent())
             .count();
-    assertThat(alarms).isEqualTo(different);
+    assertThat(alarms).isEqualTo(expectedAlarms);
   }
 
-  private static Sample everySecond(List<Fork> forks, int from) {
+  private static Sample everySecondFork(List<Fork> forks, int firstIndex) {
     return Sample.of(
-        IntStream.range(0, forks.size() / 2).mapToObj(i -> forks.get(2 * i + from)).toList());
+        IntStream.range(0, forks.size() / 2).mapToObj(i -> forks.get(2 * i + firstIndex)).toList());
   }
 }

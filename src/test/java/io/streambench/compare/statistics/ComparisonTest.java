@@ -44,17 +44,17 @@ class ComparisonTest {
                 .toList());
   }
 
-  /** The forks of the baseline in another order, times a factor. */
-  private static Sample times(double factor) {
+  /** Returns the forks of the baseline in a different order, multiplied by a factor. */
+  private static Sample scaledBaseline(double factor) {
     return Sample.of(
         DoubleStream.of(1.01, 0.98, 1.02, 0.99, 1.03, 1.0).map(one -> one * factor).toArray());
   }
 
-  private static Sample exp(double... logs) {
-    return Sample.of(Arrays.stream(logs).map(Math::exp).toArray());
+  private static Sample sampleOfLogarithms(double... logarithms) {
+    return Sample.of(Arrays.stream(logarithms).map(Math::exp).toArray());
   }
 
-  /** A threshold asks that the whole interval lies beyond it, or within. */
+  /** With a threshold, the whole interval must be beyond or within the threshold. */
   @ParameterizedTest
   @CsvSource({
     "0, HIGHER, 0.8, SLOWER, true",
@@ -65,28 +65,28 @@ class ComparisonTest {
     "0.1, HIGHER, 1, WITHIN_THRESHOLD, false",
     "0.2, HIGHER, 0.93, WITHIN_THRESHOLD, true"
   })
-  void theVerdictOnAFactor(
+  void judgesKnownFactor(
       double threshold,
       BetterDirection better,
       double factor,
-      ComparisonVerdict verdict,
-      boolean significant) {
-    Judgement judgement = judge(threshold, better, BASELINE, times(factor));
-    assertThat(judgement.verdict()).isEqualTo(verdict);
+      ComparisonVerdict expectedVerdict,
+      boolean isSignificant) {
+    Judgement judgement = judge(threshold, better, BASELINE, scaledBaseline(factor));
+    assertThat(judgement.verdict()).isEqualTo(expectedVerdict);
     Judgement.Evidence evidence = judgement.evidence().orElseThrow();
     assertThat(evidence.ratio()).isCloseTo(factor, within(1e-12));
-    assertThat(evidence.isSignificant()).isEqualTo(significant);
+    assertThat(evidence.isSignificant()).isEqualTo(isSignificant);
   }
 
-  /** Student's data: R's t.test(extra ~ group, sleep), paired and not. */
+  /** Compares with R's t.test(extra ~ group, sleep) on Student's data, paired and unpaired. */
   @ParameterizedTest
   @CsvSource({
     "INTERLEAVED, 0.002833, 0.7001142, 2.4598858",
     "IN_SEQUENCE, 0.07939, -0.2054832, 3.3654832"
   })
-  void theTestsAndTheirIntervalsAreThoseOfR(Layout layout, double p, double low, double high) {
-    Sample one = exp(0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0);
-    Sample other = exp(1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4);
+  void pValuesAndIntervalsMatchR(Layout layout, double p, double low, double high) {
+    Sample one = sampleOfLogarithms(0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0.0, 2.0);
+    Sample other = sampleOfLogarithms(1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4);
     Judgement.Evidence evidence =
         judge(0, BetterDirection.HIGHER, layout, one, other).evidence().orElseThrow();
     assertThat(Math.log(evidence.ratio())).isCloseTo(1.58, within(1e-9));
@@ -96,7 +96,7 @@ class ComparisonTest {
   }
 
   @Test
-  void aRoundThatSlowsBothSidesHidesNoDifference() {
+  void pairingRemovesEffectOfRounds() {
     Sample one = Sample.of(1.00, 1.40, 0.80, 1.20, 1.60);
     Sample other = Sample.of(0.91, 1.25, 0.72, 1.09, 1.43);
     assertThat(judge(0, BetterDirection.HIGHER, one, other).verdict()).isEqualTo(SLOWER);
@@ -105,7 +105,7 @@ class ComparisonTest {
   }
 
   @Test
-  void aRoundInWhichASideHasNoForkIsLeftOut() {
+  void ignoresRoundsWithoutForkOnOneSide() {
     Sample five = new Sample(new int[] {1, 2, 4, 5, 6}, 2, 4, 2.1, 4.1, 3);
     Sample six = new Sample(new int[] {1, 2, 3, 4, 5, 6}, 1, 2, 99, 1, 2, 1.6);
     Judgement.Evidence evidence =
@@ -117,7 +117,7 @@ class ComparisonTest {
   }
 
   @Test
-  void threeForksAreNeverJudgedHoweverClearTheyLook() {
+  void doesNotJudgeThreeForks() {
     Judgement judgement =
         judge(0, BetterDirection.HIGHER, Sample.of(1, 1.001, 1.002), Sample.of(2, 2.001, 2.002));
     assertThat(judgement.verdict()).isEqualTo(TOO_FEW_FORKS);
@@ -131,21 +131,21 @@ class ComparisonTest {
   }
 
   @Test
-  void fewForksOnlyGiveALowerLimitOfHowManyAreNeeded() {
+  void fewForksGiveLowerLimitOfForksNeeded() {
     double[] four = {1, 1.1, 0.9, 1.2};
     double[] twelve = new double[12];
     Arrays.setAll(twelve, i -> four[i % 4]);
-    assertThat(needed(four)).isLessThan(estimated(four) / 2).isGreaterThan(4);
-    assertThat(needed(twelve)).isEqualTo(estimated(twelve)).isGreaterThan(12);
-    assertThat(needed(0.99, 1, 1.01, 1.1)).as("more than were measured").isEqualTo(5);
+    assertThat(forksNeeded(four)).isLessThan(estimateForks(four) / 2).isGreaterThan(4);
+    assertThat(forksNeeded(twelve)).isEqualTo(estimateForks(twelve)).isGreaterThan(12);
+    assertThat(forksNeeded(0.99, 1, 1.01, 1.1)).as("more than were measured").isEqualTo(5);
   }
 
-  private static int estimated(double... ratios) {
+  private static int estimateForks(double... ratios) {
     double[] logarithms = Arrays.stream(ratios).map(Math::log).toArray();
     return RequiredForks.of(LogRatio.of(logarithms).variance(), 0.1, 1);
   }
 
-  private static int needed(double... ratios) {
+  private static int forksNeeded(double... ratios) {
     double[] ones = new double[ratios.length];
     Arrays.fill(ones, 1);
     return judge(0, BetterDirection.HIGHER, Layout.INTERLEAVED, Sample.of(ones), Sample.of(ratios))
@@ -153,7 +153,7 @@ class ComparisonTest {
   }
 
   @Test
-  void forksThatAreAllEqualAreJudgedByTheirRatio() {
+  void judgesForksWithoutVarianceByRatio() {
     Sample two = Sample.of(2, 2, 2, 2);
     for (Layout layout : Layout.values()) {
       assertThat(judge(0, BetterDirection.HIGHER, layout, two, two).verdict())
@@ -163,9 +163,9 @@ class ComparisonTest {
     }
   }
 
-  /** The result of R's p.adjust(c(0.03, 0.01, 0.04, 0.02), "holm"). */
+  /** Compares with R's p.adjust(c(0.03, 0.01, 0.04, 0.02), "holm"). */
   @Test
-  void holmLooksAtOneLessWithEachStep() {
+  void holmAdjustmentMatchesR() {
     assertThat(Comparison.holmAdjustedPValues(0.03, 0.01, Double.NaN, 0.04, 0.02))
         .containsExactly(new double[] {0.06, 0.04, Double.NaN, 0.06, 0.06}, within(1e-12));
     assertThat(Comparison.holmAdjustedPValues(0.04)).containsExactly(0.04);
@@ -174,13 +174,13 @@ class ComparisonTest {
 
   @ParameterizedTest
   @CsvSource({"0.005, 0.10, 1, 8", "0.005, 0.05, 1, 25", "0, 0.10, 1, 4", "0, 0.10, 2, 4"})
-  void forksAreNeededForASmallDifference(
-      double variance, double difference, int questions, int forks) {
-    assertThat(RequiredForks.of(variance, difference, questions)).isEqualTo(forks);
+  void calculatesRequiredForks(
+      double variance, double difference, int questions, int expectedForks) {
+    assertThat(RequiredForks.of(variance, difference, questions)).isEqualTo(expectedForks);
   }
 
   @Provide
-  Arbitrary<List<Double>> forks() {
+  Arbitrary<List<Double>> forkScores() {
     return Arbitraries.doubles().between(0.9, 1.1).ofScale(4).list().ofMinSize(4).ofMaxSize(8);
   }
 
@@ -189,8 +189,8 @@ class ComparisonTest {
   }
 
   @Property(tries = 100)
-  void swappingTheSidesTurnsTheVerdictRound(
-      @ForAll("forks") List<Double> one, @ForAll("forks") List<Double> other) {
+  void swappingSidesReversesVerdict(
+      @ForAll("forkScores") List<Double> one, @ForAll("forkScores") List<Double> other) {
     for (double threshold : new double[] {0, 0.02}) {
       ComparisonVerdict there =
           judge(threshold, BetterDirection.HIGHER, sample(one), sample(other)).verdict();
@@ -200,13 +200,13 @@ class ComparisonTest {
     }
   }
 
-  /** Whatever step of Holm's method finds a difference, its interval shows it. */
+  /** The interval agrees with the decision in every step of Holm's method. */
   @Property(tries = 200)
-  void anIntervalExcludesOneExactlyWhereTheCorrectedPIsBelowTheLevel(
-      @ForAll("forks") List<Double> base,
-      @ForAll("forks") List<Double> one,
-      @ForAll("forks") List<Double> other,
-      @ForAll("forks") List<Double> third) {
+  void intervalAgreesWithAdjustedPValue(
+      @ForAll("forkScores") List<Double> base,
+      @ForAll("forkScores") List<Double> one,
+      @ForAll("forkScores") List<Double> other,
+      @ForAll("forkScores") List<Double> third) {
     for (Judgement judgement : judge(sample(base), sample(one), sample(other), sample(third))) {
       Judgement.Evidence evidence = judgement.evidence().orElseThrow();
       assertThat(evidence.pValue() < 0.05).isEqualTo(!evidence.interval().contains(1));

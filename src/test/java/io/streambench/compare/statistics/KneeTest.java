@@ -13,8 +13,11 @@ import org.junit.jupiter.api.Test;
 class KneeTest {
   private static final List<Integer> SWEPT = List.of(1, 2, 5, 10, 20, 50, 100, 200);
 
-  /** Throughput of a system that serves so many at once, and queues the others. */
-  private static Sample served(int servers, int concurrency, Random random) {
+  /**
+   * Returns the throughput of a system that serves a number of requests concurrently and queues the
+   * others.
+   */
+  private static Sample throughput(int servers, int concurrency, Random random) {
     return Sample.of(
         IntStream.range(0, 5)
             .mapToDouble(
@@ -23,11 +26,11 @@ class KneeTest {
   }
 
   @Property(tries = 100)
-  void theKneeOfASystemOfSoManyServersIsThere(
+  void kneeEqualsNumberOfServers(
       @ForAll @IntRange(min = 0, max = 7) int index, @ForAll long seed) {
     Random random = new Random(seed);
     int servers = SWEPT.get(index);
-    Knee knee = Knee.of(SWEPT, SWEPT.stream().map(n -> served(servers, n, random)).toList());
+    Knee knee = Knee.of(SWEPT, SWEPT.stream().map(n -> throughput(servers, n, random)).toList());
     assertThat(knee.index()).isEqualTo(index);
     assertThat(knee.confidence().getAsDouble()).isGreaterThan(0.95);
     assertThat(knee.lowestIndex()).isEqualTo(index);
@@ -35,7 +38,7 @@ class KneeTest {
   }
 
   @Test
-  void whereTwoPointsAreAlmostAlikeTheRangeHoldsBoth() {
+  void rangeContainsBothOfTwoSimilarPoints() {
     List<Sample> points =
         List.of(
             Sample.of(1, 1, 1, 1, 1),

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Calculates every ratio of {@code docs/results/calculated.md} again, from the packed forks. */
+/** Recalculates every ratio in {@code docs/results/calculated.md} from the packed forks. */
 class CalculatedRatiosTest {
   private static final Path RESULTS = Path.of("docs/results");
   private static final Pattern ROW =
@@ -29,32 +29,32 @@ class CalculatedRatiosTest {
   private static final Pattern CELL = Pattern.compile("`([^`]+)`");
   private static final Pattern RATIO =
       Pattern.compile("([a-z][a-z0-9-]*) ([\\d.]+) \\(([\\d.]+)–([\\d.]+)\\)");
-  private static final int MOST_ROUNDS = 9;
+  private static final int MAX_ROUNDS = 9;
 
   private static final Pattern AVERAGE =
       Pattern.compile(
           "\\| (.*\\]\\(.*) \\| (\\d+) \\| (\\d+) \\| (`.*) \\| ([\\d.]+) \\(([\\d.]+)–([\\d.]+)\\) \\|");
-  private static final Pattern WAYS = Pattern.compile("`([^`]+)` / `([^`]+)`(?:: ([^;]+))?");
+  private static final Pattern CONTENDER_PAIRS = Pattern.compile("`([^`]+)` / `([^`]+)`(?:: ([^;]+))?");
 
-  /** What a row says of one way, compared with one cell, or with several that are pooled. */
-  record Shown(
+  /** A ratio in a row: one contender compared with one cell, or with several pooled cells. */
+  record DocumentedRatio(
       List<String> studies,
       List<String> cells,
-      int ways,
-      String way,
+      int comparisonCount,
+      String contenderPrefix,
       String ratio,
       String low,
       String high) {}
 
-  static List<Shown> ratios() throws IOException {
-    List<Shown> all = new ArrayList<>();
+  static List<DocumentedRatio> ratios() throws IOException {
+    List<DocumentedRatio> all = new ArrayList<>();
     for (String line : Files.readAllLines(RESULTS.resolve("calculated.md"))) {
       for (MatchResult row : ROW.matcher(line).results().toList()) {
         for (MatchResult ratio : RATIO.matcher(row.group(4)).results().toList()) {
           all.add(
-              new Shown(
-                  each(STUDY, row.group(1)),
-                  each(CELL, row.group(2)),
+              new DocumentedRatio(
+                  findAll(STUDY, row.group(1)),
+                  findAll(CELL, row.group(2)),
                   Integer.parseInt(row.group(3)),
                   ratio.group(1),
                   ratio.group(2),
@@ -66,14 +66,14 @@ class CalculatedRatiosTest {
     return all;
   }
 
-  private static List<String> each(Pattern pattern, String text) {
+  private static List<String> findAll(Pattern pattern, String text) {
     return pattern.matcher(text).results().map(match -> match.group(1)).toList();
   }
 
   @ParameterizedTest
   @MethodSource("ratios")
-  void aRatioIsThatOfTheForks(Shown shown) throws IOException {
-    assertShown(logs(shown), shown.ways(), shown.ratio(), shown.low(), shown.high());
+  void ratioFollowsFromForks(DocumentedRatio shown) throws IOException {
+    assertRatio(logRatios(shown), shown.comparisonCount(), shown.ratio(), shown.low(), shown.high());
   }
 
   static List<MatchResult> averages() throws IOException {
@@ -81,62 +81,62 @@ class CalculatedRatiosTest {
   }
 
   @Test
-  void everyRowOfAveragesIsRead() throws IOException {
+  void readsEveryRowOfAverages() throws IOException {
     String table = Files.readString(RESULTS.resolve("calculated.md")).split("## Averages")[1];
     assertThat(averages()).hasSize((int) table.lines().filter(row -> row.contains("](")).count());
   }
 
   @ParameterizedTest
   @MethodSource("averages")
-  void anAverageCountsARoundOnce(MatchResult row) throws IOException {
+  void averageCountsEachRoundOnce(MatchResult row) throws IOException {
     List<Double> rounds = new ArrayList<>();
-    for (String study : each(STUDY, row.group(1))) {
+    for (String study : findAll(STUDY, row.group(1))) {
       try (RawResults raw = RawResults.of(RESULTS.resolve(study))) {
-        for (int round = Integer.parseInt(row.group(2)); round <= MOST_ROUNDS; round++) {
-          logs(raw, row.group(4), round).average().ifPresent(rounds::add);
+        for (int round = Integer.parseInt(row.group(2)); round <= MAX_ROUNDS; round++) {
+          logRatios(raw, row.group(4), round).average().ifPresent(rounds::add);
         }
       }
     }
     double[] logs = rounds.stream().mapToDouble(Double::doubleValue).toArray();
-    int ways = Integer.parseInt(row.group(3));
-    assertShown(logs, ways, row.group(5), row.group(6), row.group(7));
+    int comparisonCount = Integer.parseInt(row.group(3));
+    assertRatio(logs, comparisonCount, row.group(5), row.group(6), row.group(7));
   }
 
-  private static DoubleStream logs(RawResults raw, String cells, int round) throws IOException {
+  private static DoubleStream logRatios(RawResults raw, String cells, int round) throws IOException {
     DoubleStream.Builder logs = DoubleStream.builder();
-    for (MatchResult ways : WAYS.matcher(cells).results().toList()) {
-      String places = ways.group(3);
+    for (MatchResult pair : CONTENDER_PAIRS.matcher(cells).results().toList()) {
+      String places = pair.group(3);
       for (String place :
           places == null ? List.of("") : List.of(("-" + places.replace(", ", ",-")).split(","))) {
-        Path one = fork(raw, ways.group(2) + place, round);
-        Path other = fork(raw, ways.group(1) + place, round);
+        Path one = forkFile(raw, pair.group(2) + place, round);
+        Path other = forkFile(raw, pair.group(1) + place, round);
         if (Files.exists(one) && Files.exists(other)) {
-          logs.add(Math.log(score(other) / score(one)));
+          logs.add(Math.log(readScore(other) / readScore(one)));
         }
       }
     }
     return logs.build();
   }
 
-  private static void assertShown(double[] logs, int ways, String ratio, String low, String high) {
+  private static void assertRatio(double[] logs, int comparisonCount, String ratio, String low, String high) {
     LogRatio forks = LogRatio.of(logs);
-    Interval interval = forks.interval(0.05 / ways);
-    assertThat(rounded(forks.ratio(), ratio)).isEqualTo(ratio);
-    assertThat(rounded(interval.low(), low)).isEqualTo(low);
-    assertThat(rounded(interval.high(), high)).isEqualTo(high);
+    Interval interval = forks.interval(0.05 / comparisonCount);
+    assertThat(roundLike(forks.ratio(), ratio)).isEqualTo(ratio);
+    assertThat(roundLike(interval.low(), low)).isEqualTo(low);
+    assertThat(roundLike(interval.high(), high)).isEqualTo(high);
   }
 
-  private static double[] logs(Shown shown) throws IOException {
+  private static double[] logRatios(DocumentedRatio shown) throws IOException {
     List<Double> logs = new ArrayList<>();
     for (String study : shown.studies()) {
       try (RawResults raw = RawResults.of(RESULTS.resolve(study))) {
         for (String cell : shown.cells()) {
-          String contender = shown.way() + cell.substring(cell.indexOf('-'));
-          for (int round = 1; round <= MOST_ROUNDS; round++) {
-            Path one = fork(raw, cell, round);
-            Path other = fork(raw, contender, round);
+          String contender = shown.contenderPrefix() + cell.substring(cell.indexOf('-'));
+          for (int round = 1; round <= MAX_ROUNDS; round++) {
+            Path one = forkFile(raw, cell, round);
+            Path other = forkFile(raw, contender, round);
             if (Files.exists(one) && Files.exists(other)) {
-              logs.add(Math.log(score(other) / score(one)));
+              logs.add(Math.log(readScore(other) / readScore(one)));
             }
           }
         }
@@ -145,11 +145,11 @@ class CalculatedRatiosTest {
     return logs.stream().mapToDouble(Double::doubleValue).toArray();
   }
 
-  private static Path fork(RawResults raw, String cell, int round) {
+  private static Path forkFile(RawResults raw, String cell, int round) {
     return raw.resolve("forks/" + cell + "-" + round + ".json");
   }
 
-  private static double score(Path fork) throws IOException {
+  private static double readScore(Path fork) throws IOException {
     return new ObjectMapper()
         .readTree(Files.readString(fork))
         .get(0)
@@ -158,8 +158,8 @@ class CalculatedRatiosTest {
         .asDouble();
   }
 
-  private static String rounded(double value, String shown) {
-    int digits = new BigDecimal(shown).scale();
+  private static String roundLike(double value, String documented) {
+    int digits = new BigDecimal(documented).scale();
     return BigDecimal.valueOf(value).setScale(digits, RoundingMode.HALF_UP).toPlainString();
   }
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class CellFiguresTest {
   private static final double[] SCORES = {4, 4.1, 99, 4.2, 4.3};
 
-  /** A cell with one fork a round, which these sessions ran. */
+  /** Returns a cell with one fork per round, run in the given sessions. */
   private static CellFigures cell(double factor, int... sessions) {
     List<CellOutcome> outcomes = new ArrayList<>();
     List<Fork> forks = new ArrayList<>();
@@ -33,7 +33,7 @@ class CellFiguresTest {
         SyntheticStudy.cell("x", "B.b", ""), outcomes, forks, Map.of(), List.of(), false);
   }
 
-  private static Judgement judged(CellFigures base, CellFigures cell) {
+  private static Judgement judge(CellFigures base, CellFigures cell) {
     return new Comparison(0)
         .judge(
             BetterDirection.HIGHER,
@@ -42,15 +42,15 @@ class CellFiguresTest {
             cell.sample().orElseThrow());
   }
 
-  /** Round 3 of the cell failed and ran again in a later session than that of its baseline. */
+  /** Round 3 of the cell failed, and ran again in a later session than that of its baseline. */
   @Test
-  void forksOfOneRoundThatTwoSessionsRanAreNoPair() {
+  void doesNotPairForksOfDifferentSessions() {
     CellFigures base = cell(1, 0, 0, 0, 1, 1);
-    Judgement judged = judged(base, cell(2, 0, 0, 1, 1, 1));
+    Judgement judged = judge(base, cell(2, 0, 0, 1, 1, 1));
     assertThat(judged.verdict()).isEqualTo(ComparisonVerdict.FASTER);
     assertThat(judged.evidence().orElseThrow().ratio()).isCloseTo(2, within(1e-9));
-    assertThat(judged(base, cell(2, 0, 0, 0, 1, 1)).isDifferent()).isFalse();
-    assertThat(judged(base, cell(2, 1, 0, 1, 1, 1)).verdict())
+    assertThat(judge(base, cell(2, 0, 0, 0, 1, 1)).isDifferent()).isFalse();
+    assertThat(judge(base, cell(2, 1, 0, 1, 1, 1)).verdict())
         .isEqualTo(ComparisonVerdict.TOO_FEW_FORKS);
   }
 }

@@ -10,8 +10,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class CellSentencesTest {
-  /** The studies whose reports compare cells in sentences. */
-  static Stream<String> comparing() {
+  /** Returns the studies whose reports compare cells in sentences. */
+  static Stream<String> studiesWithComparisons() {
     return Study.all().stream()
         .filter(study -> !study.baselines().isEmpty() || !study.best().isEmpty())
         .map(Study::name);
@@ -22,8 +22,8 @@ class CellSentencesTest {
   }
 
   @ParameterizedTest
-  @MethodSource("comparing")
-  void theWordsOfACellAreNoCodeAndThoseOfNoOtherCell(String name) {
+  @MethodSource("studiesWithComparisons")
+  void cellPhrasesAreUniqueAndReadable(String name) {
     Study study = Study.forName(name);
     List<String> words =
         cells(name).stream()
@@ -36,7 +36,7 @@ class CellSentencesTest {
   }
 
   @Test
-  void whatHoldsForOneSubjectIsOneSentence() {
+  void combinesStatementsAboutOneSubject() {
     List<CellFigures> cells = cells("saturation");
     CellSentences sentences = new CellSentences(Study.forName("saturation"));
     assertThat(sentences.text()).isEmpty();
@@ -45,23 +45,23 @@ class CellSentencesTest {
         .forEach(
             at ->
                 sentences.add(
-                    cell(cells, "read-http2-" + at.getKey()),
+                    findCell(cells, "read-http2-" + at.getKey()),
                     "ran slower than HTTP/1.1",
                     at.getValue(),
                     "ratio 0.8"));
-    sentences.add(cell(cells, "lookup-http1-1"), "failed");
+    sentences.add(findCell(cells, "lookup-http1-1"), "failed");
     assertThat(sentences.text())
         .hasValue(
             "Reads over HTTP/2 ran slower than HTTP/1.1: with 10 in flight, 18 %, ratio 0.8; with"
                 + " 20 in flight, ratio 0.8. Lookups over HTTP/1.1 failed: with 1 in flight.");
   }
 
-  private static CellFigures cell(List<CellFigures> cells, String label) {
+  private static CellFigures findCell(List<CellFigures> cells, String label) {
     return cells.stream().filter(cell -> cell.label().equals(label)).findFirst().orElseThrow();
   }
 
   @Test
-  void aCellWithoutAPhraseKeepsItsLabel() {
+  void cellWithoutPhraseKeepsLabel() {
     Study study = Study.forName("fan-out");
     CellFigures cell = cells("fan-out").get(0);
     assertThat(CellSentences.cellPhrases(study, cell)).containsExactly(cell.label());

@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Checks that the committed files are enough to make every figure of a report again, and no more.
+ * Checks that the committed files suffice to reproduce every figure of a report, and that nothing
+ * else is committed.
  */
 class CommittedResultsTest {
   static List<Path> studies() throws IOException {
@@ -34,7 +35,7 @@ class CommittedResultsTest {
     }
   }
 
-  /** Without the studies of Jetty alone, which commit bd3e810 can report. */
+  /** Returns the studies except those of Jetty without Solr, which commit bd3e810 can report. */
   static List<Path> studiesOfThisVersion() throws IOException {
     Set<String> names = Study.all().stream().map(Study::name).collect(Collectors.toSet());
     return studies().stream()
@@ -43,16 +44,16 @@ class CommittedResultsTest {
         .toList();
   }
 
-  /** Their tables have every number that they had when they were committed. */
+  /** The reproduced tables must contain every committed number. */
   @ParameterizedTest
   @MethodSource("studiesOfThisVersion")
-  void everyForkThatCompletedIsInThePackOfWhichEveryTableIsMadeAgain(Path folder)
+  void packedForksReproduceReportTables(Path folder)
       throws IOException {
     StudyResults results = StudyResults.read(new StudyFolder(folder), Study::forName);
     long completed =
         results.studyFile().outcomes().stream()
             .filter(outcome -> outcome.outcome() == Outcome.COMPLETED)
-            .filter(outcome -> !isOnTheLine(outcome))
+            .filter(outcome -> !allowsTwoStreamsPerConnection(outcome))
             .count();
     assertThat(results.cells().stream().mapToInt(cell -> cell.completedForks().size()).sum())
         .isPositive()
@@ -64,13 +65,13 @@ class CommittedResultsTest {
         .filteredOn(finding -> !finding.matches("Flagged, .*|.* flagged: .*|Fewer than .*"))
         .flatMap(finding -> List.of(finding.split("[ ,;:()]+")))
         .doesNotContainAnyElementsOf(codes);
-    Set<String> made = numbers(report.markdown(List.of()));
-    assertThat(made).containsAll(numbers(Files.readString(folder.resolve("report.md"))));
+    Set<String> made = tableNumbers(report.markdown(List.of()));
+    assertThat(made).containsAll(tableNumbers(Files.readString(folder.resolve("report.md"))));
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"2026-11-24-strategies-grid", "2026-11-27-saturation"})
-  void aWayHasOneColourInAllChartsAndNoOtherHasIt(String name) {
+  void contenderHasOneUniqueColourInAllCharts(String name) {
     Path results = Path.of("docs/results", name);
     Map<String, Set<Integer>> colours =
         StudyReport.of(new StudyFolder(results), Study::forName).charts().stream()
@@ -82,7 +83,7 @@ class CommittedResultsTest {
     assertThat(colours.values()).allMatch(all -> all.size() == 1).doesNotHaveDuplicates();
   }
 
-  private static Set<String> numbers(String report) {
+  private static Set<String> tableNumbers(String report) {
     String tables =
         report.lines().filter(line -> line.startsWith("|")).collect(Collectors.joining("\n"));
     return Pattern.compile("\\d+([,.]\\d+)*")
@@ -92,9 +93,9 @@ class CommittedResultsTest {
         .collect(Collectors.toSet());
   }
 
-  /** Its unread data lies in the kernel, so that 0 would be a false comparison. */
+  /** Over HTTP/1.1, unread data is in the kernel, so that 0 would be a wrong comparison. */
   @Test
-  void overHttp1NoFlowControlIsCounted() {
+  void http1CellsHaveNoFlowControlValues() {
     Path folder = Path.of("docs/results/2026-11-27-concurrent-queries");
     Map<String, Set<String>> counted =
         StudyResults.read(new StudyFolder(folder), Study::forName).cells().stream()
@@ -106,14 +107,17 @@ class CommittedResultsTest {
     assertThat(counted.get("http1-1")).isEmpty();
   }
 
-  /** Two streams on a connection were a way out of the stall until it was known where they lie. */
-  private static boolean isOnTheLine(CellOutcome outcome) {
+  /**
+   * Returns whether a cell allowed two streams per connection. This setting was a remedy for the
+   * stall until the rule showed that it is at the threshold.
+   */
+  private static boolean allowsTwoStreamsPerConnection(CellOutcome outcome) {
     return "2".equals(outcome.params().get("maxConcurrentStreamsPerConnection"));
   }
 
   @ParameterizedTest
   @MethodSource("studies")
-  void aFolderHasAReportItsPicturesAndTwoFiles(Path folder) throws IOException {
+  void studyFolderHasOnlyExpectedFiles(Path folder) throws IOException {
     try (Stream<Path> all = Files.list(folder)) {
       assertThat(all.map(file -> file.getFileName().toString()))
           .contains("report.md", "study.json", "forks.zip")
@@ -129,7 +133,7 @@ class CommittedResultsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"\"NaN\"", "-1.0", "1e308, 1e308"})
-  void aForkWithoutAUsableScoreFailedAndTheReportSaysSo(String iterations) throws Exception {
+  void reportsForkWithoutUsableScoreAsFailed(String iterations) throws Exception {
     Files.copy(STUDY.resolve(StudyFile.FILE_NAME), folder.resolve(StudyFile.FILE_NAME));
     Files.copy(STUDY.resolve(RawResults.ZIP_NAME), folder.resolve(RawResults.ZIP_NAME));
     Files.createDirectory(folder.resolve("forks"));

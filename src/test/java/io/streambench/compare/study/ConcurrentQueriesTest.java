@@ -16,13 +16,13 @@ class ConcurrentQueriesTest {
         : label.startsWith("memory-bound") ? FOUR : List.of();
   }
 
-  private static StudyReport document() {
-    return SyntheticStudy.document("concurrent-queries", 5, ConcurrentQueriesTest::scores);
+  private static StudyReport createReport() {
+    return SyntheticStudy.createReport("concurrent-queries", 5, ConcurrentQueriesTest::scores);
   }
 
   @Test
-  void whatStalledAndWhatDiffersIsTold() {
-    assertThat(document().findings())
+  void findingsNameStallsAndDifferences() {
+    assertThat(createReport().findings())
         .singleElement()
         .asString()
         .startsWith(
@@ -35,10 +35,10 @@ class ConcurrentQueriesTest {
   }
 
   @Test
-  void anIntervalSaysWhetherItHoldsAloneOrWithTheOthersOfItsGroup() {
-    assertThat(document().tables().get(0).columns())
+  void labelsFamilyIntervals() {
+    assertThat(createReport().tables().get(0).columns())
         .extracting(ResultTable.Column::head)
         .contains("compared with HTTP/1.1 (95 % family interval)");
-    assertThat(document().notes()).anyMatch(note -> note.startsWith("Family intervals hold"));
+    assertThat(createReport().notes()).anyMatch(note -> note.startsWith("Family intervals hold"));
   }
 }

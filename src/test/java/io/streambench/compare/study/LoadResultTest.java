@@ -15,11 +15,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class LoadResultTest {
-  private static LoadFile load(int requests) {
-    return load(requests, 5);
+  private static LoadFile createLoad(int requests) {
+    return createLoad(requests, 5);
   }
 
-  private static LoadFile load(int requests, double slowMillis) {
+  private static LoadFile createLoad(int requests, double slowMillis) {
     Histogram latencies = new Histogram(3);
     IntStream.range(0, requests)
         .forEach(i -> latencies.recordValue((long) (1e6 * (i % 50 == 0 ? slowMillis : 1))));
@@ -36,27 +36,27 @@ class LoadResultTest {
   }
 
   @Test
-  void cellsWithFewRequestsAboveTheirP99AreToldInOneLine() {
+  void reportsCellsWithFewRequestsAboveP99InOneLine() {
     List<LoadResult> cells =
-        List.of(cell("many", load(20_000)), cell("few", load(9_000)), cell("fewest", load(300)));
+        List.of(cell("many", createLoad(20_000)), cell("few", createLoad(9_000)), cell("fewest", createLoad(300)));
     assertThat(LoadReport.describeSuspiciousFigures(cells).toString())
         .contains("in 2 of 3 cells (fewest: fewest with 3)");
   }
 
-  /** The last 6 of 8 s count: what takes more than 2.6 s is undercounted by more than a tenth. */
+  /** The last 6 of 8 s count: latencies above 2.6 s are undercounted by more than a tenth. */
   @ParameterizedTest
   @CsvSource({"1000,false", "2500,false", "2700,true", "6300,true"})
-  void whatTakesLongerThanTheLoadsLeadIsALowerBound(double slowMillis, boolean censored) {
-    LoadResult cell = cell("write-http1-200", load(20_000, slowMillis));
-    assertThat(cell.isP99Undercounted()).isEqualTo(censored);
-    assertThat(cell.suspiciousFigures().toString().contains("lower bound")).isEqualTo(censored);
+  void reportsP99BeyondWarmUpAsLowerBound(double slowMillis, boolean isUndercounted) {
+    LoadResult cell = cell("write-http1-200", createLoad(20_000, slowMillis));
+    assertThat(cell.isP99Undercounted()).isEqualTo(isUndercounted);
+    assertThat(cell.suspiciousFigures().toString().contains("lower bound")).isEqualTo(isUndercounted);
   }
 
   @Test
-  void aPairThatTheScoresChoseIsCorrectedForAllPairs() {
-    LoadResult first = cell("a", load(9000), load(9400), load(9100), load(9300), load(9200));
-    LoadResult next = cell("b", load(9100), load(9050), load(9200), load(9000), load(9300));
-    LoadResult last = cell("c", load(9000), load(9200), load(8900), load(9400), load(8950));
+  void correctsComparisonWithBestForAllPairs() {
+    LoadResult first = cell("a", createLoad(9000), createLoad(9400), createLoad(9100), createLoad(9300), createLoad(9200));
+    LoadResult next = cell("b", createLoad(9100), createLoad(9050), createLoad(9200), createLoad(9000), createLoad(9300));
+    LoadResult last = cell("c", createLoad(9000), createLoad(9200), createLoad(8900), createLoad(9400), createLoad(8950));
     Interval alone = interval(next.judgeAgainst(first, LoadResult.THROUGHPUT_FIGURE));
     List<LoadResult> ranked =
         LoadReport.rankByFigure(List.of(last, next, first), LoadResult.THROUGHPUT_FIGURE);

@@ -10,23 +10,23 @@ import java.util.function.ToDoubleFunction;
 import org.junit.jupiter.api.Test;
 
 class MaxConcurrentStreamsTest {
-  /** Loads in which as many are in flight as were asked for. */
-  private static LoadFile load(int inFlight, double requestsPerSecond, int fork) {
+  /** Returns a load with the given number of requests in flight. */
+  private static LoadFile createLoad(int inFlight, double requestsPerSecond, int fork) {
     double rate = requestsPerSecond * (1 + 0.002 * fork);
-    return Loads.of(inFlight, 1000, Map.of(), 1000 / rate, Loads.thousand(inFlight / rate * 1e9));
+    return Loads.of(inFlight, 1000, Map.of(), 1000 / rate, Loads.equalLatencies(inFlight / rate * 1e9));
   }
 
-  private static StudyReport found(int forks, ToDoubleFunction<StudyCell> requestsPerSecond) {
-    return found(true, forks, requestsPerSecond);
+  private static StudyReport createReport(int forks, ToDoubleFunction<StudyCell> requestsPerSecond) {
+    return createReport(true, forks, requestsPerSecond);
   }
 
-  private static StudyReport found(
+  private static StudyReport createReport(
       boolean freshNodes, int forks, ToDoubleFunction<StudyCell> requestsPerSecond) {
     StudyResults kept =
         SyntheticStudy.ofLoads(
             "max-concurrent-streams",
             forks,
-            (cell, fork) -> load(cell.threads(), requestsPerSecond.applyAsDouble(cell), fork));
+            (cell, fork) -> createLoad(cell.threads(), requestsPerSecond.applyAsDouble(cell), fork));
     List<CellFigures> cells =
         kept.cells().stream()
             .map(
@@ -37,10 +37,13 @@ class MaxConcurrentStreamsTest {
     return StudyReport.of(new StudyResults(kept.order(), kept.studyFile(), cells));
   }
 
-  /** Two nodes that differ look like limits that differ: no number of forks tells which it is. */
+  /**
+   * The effect of different nodes cannot be distinguished from that of different limits, with any
+   * number of forks.
+   */
   @Test
-  void limitsOnNodesOfTheirOwnAreNotJudged() {
-    StudyReport document = found(false, 5, cell -> cell.label().equals("limit-100") ? 4000 : 3000);
+  void doesNotJudgeLimitsOnDifferentNodes() {
+    StudyReport document = createReport(false, 5, cell -> cell.label().equals("limit-100") ? 4000 : 3000);
     assertThat(document.findings().get(0)).startsWith("Each limit had one node of its own");
     String report = document.markdown(List.of());
     assertThat(report).doesNotContain("Best for", "Protection of a node:");
@@ -50,12 +53,12 @@ class MaxConcurrentStreamsTest {
             "\\| HTTP/2 by HTTP/1.1, 100 in flight \\| [^|]*, other nodes: not judged \\|")
         .containsPattern(
             "\\| 250 divided by 100: P99 \\| [^|]* \\| [^|]*, other nodes: not judged \\|");
-    assertThat(found(true, 5, cell -> 3000).markdown(List.of())).doesNotContain("other nodes");
+    assertThat(createReport(true, 5, cell -> 3000).markdown(List.of())).doesNotContain("other nodes");
   }
 
   @Test
-  void theBestLimitIsNamedWithTheEvidenceForIt() {
-    StudyReport document = found(5, cell -> cell.label().equals("limit-100") ? 4000 : 3000);
+  void namesBestLimitWithEvidence() {
+    StudyReport document = createReport(5, cell -> cell.label().equals("limit-100") ? 4000 : 3000);
     assertThat(document.findings().get(0))
         .startsWith("Best for bulk indexing (throughput), median of the forks: a limit of 100 str")
         .contains("25 % slower, ratio 0.75");
@@ -67,10 +70,10 @@ class MaxConcurrentStreamsTest {
   }
 
   @Test
-  void equalLoadsAndASingleForkAreNoEvidence() {
-    assertThat(found(5, cell -> 3000).findings().get(0)).contains("within 2 %");
-    assertThat(found(5, cell -> 3000).findings().get(2))
+  void equalLoadsOrSingleForkGiveNoEvidence() {
+    assertThat(createReport(5, cell -> 3000).findings().get(0)).contains("within 2 %");
+    assertThat(createReport(5, cell -> 3000).findings().get(2))
         .contains("a limit of one stream is the lowest");
-    assertThat(found(1, cell -> 3000).findings().get(0)).contains("too few forks to judge");
+    assertThat(createReport(1, cell -> 3000).findings().get(0)).contains("too few forks to judge");
   }
 }

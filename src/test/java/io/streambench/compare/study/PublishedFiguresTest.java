@@ -13,29 +13,29 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class PublishedFiguresTest {
-  private static StudyReport report(String study) {
+  private static StudyReport createReport(String study) {
     boolean loads =
         List.of("max-concurrent-streams", "single-request", "saturation").contains(study);
     StudyResults results =
         loads
-            ? SyntheticStudy.ofLoads(study, 5, PublishedFiguresTest::load)
+            ? SyntheticStudy.ofLoads(study, 5, PublishedFiguresTest::createLoad)
             : SyntheticStudy.of(study, 5, label -> List.of(3.0, 3.05, 2.95, 3.02, 2.98));
     return StudyReport.of(results);
   }
 
-  private static LoadFile load(StudyCell cell, int fork) {
+  private static LoadFile createLoad(StudyCell cell, int fork) {
     int inFlight = cell.threads();
-    return Loads.of(inFlight, 1000, Map.of(), 1 + 0.002 * fork, Loads.thousand(1e6 * inFlight));
+    return Loads.of(inFlight, 1000, Map.of(), 1 + 0.002 * fork, Loads.equalLatencies(1e6 * inFlight));
   }
 
-  private static ResultTable published(StudyReport report) {
+  private static ResultTable publishedTable(StudyReport report) {
     return report.tables().stream()
         .filter(table -> table.caption().equals("Published and ours"))
         .findFirst()
         .orElseThrow();
   }
 
-  /** A name in the data that is none would never be measured. */
+  /** An invalid cell name in the data would never be measured. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -46,12 +46,12 @@ class PublishedFiguresTest {
         "fan-out",
         "saturation"
       })
-  void everyItemHasItsFigureOnceAllIsMeasured(String study) {
-    ResultTable table = published(report(study));
+  void everyPublishedItemHasMeasuredFigure(String study) {
+    ResultTable table = publishedTable(createReport(study));
     List<String> items = SyntheticStudy.column(table, "item");
     List<String> ours = SyntheticStudy.column(table, "ours");
     for (int i = 0; i < items.size(); i++) {
-      // These are counted by profilers or nodes, or need JDK 21.
+      // These items are counted by profilers or nodes, or need JDK 21.
       if (!items
           .get(i)
           .matches(".*(memory|allocations|VIRTUAL|node's heap|network|transport|server).*")) {
@@ -60,11 +60,11 @@ class PublishedFiguresTest {
     }
   }
 
-  /** Each ratio of loads is of a pair that the report's own table does not correct. */
+  /** Each ratio of loads belongs to a pair that the report's own table does not correct. */
   @ParameterizedTest
   @ValueSource(strings = {"max-concurrent-streams", "single-request"})
-  void aRatioOfLoadsOutsideOfEveryFamilySaysSo(String study) {
-    ResultTable table = published(report(study));
+  void marksRatiosJudgedAlone(String study) {
+    ResultTable table = publishedTable(createReport(study));
     List<String> items = SyntheticStudy.column(table, "item");
     List<String> ours = SyntheticStudy.column(table, "ours");
     for (int i = 0; i < items.size(); i++) {
@@ -76,7 +76,7 @@ class PublishedFiguresTest {
 
   @ParameterizedTest
   @CsvSource({"http1-vs-http2", "fan-out"})
-  void aFigureThatNoForkHasIsNotMeasured(String study) {
+  void reportsFigureWithoutForksAsNotMeasured(String study) {
     StudyResults all = SyntheticStudy.of(study, 5, Map.of());
     StudyResults none =
         new StudyResults(
@@ -89,15 +89,15 @@ class PublishedFiguresTest {
                             cell.cell(), List.of(), List.of(), Map.of(), List.of(), false))
                 .toList());
     StudyReport report = StudyReport.of(none);
-    assertThat(SyntheticStudy.column(published(report), "ours").get(1)).contains("not measured");
+    assertThat(SyntheticStudy.column(publishedTable(report), "ours").get(1)).contains("not measured");
     assertThat(report.findings()).noneMatch(one -> one.contains("published 6.69"));
   }
 
   private static final List<Double> FOUR = List.of(4.0, 4.04, 3.96, 4.016, 3.984);
 
-  /** Covers the cells that `--only` leaves, and cells before the first fork has ended. */
+  /** Covers the cells selected by {@code --only}, and cells before the first fork has ended. */
   @Test
-  void someOfTheCellsMakeAReport() {
+  void reportsSubsetOfCells() {
     StudyResults all = SyntheticStudy.of("index-recovery", 5, Map.of("stock-12", FOUR));
     for (String kept : List.of(".*stock.*", ".*-12", ".*empty.*")) {
       List<CellFigures> cells =

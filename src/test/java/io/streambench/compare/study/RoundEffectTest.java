@@ -9,9 +9,11 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RoundEffectTest {
-  /** Two-way analysis of variance without replication: F = (0.6825 / 3) / (0.165 / 6) = 8.273. */
+  /**
+   * The two-way analysis of variance without replication: F = (0.6825 / 3) / (0.165 / 6) = 8.273.
+   */
   @Test
-  void thePAndTheIntervalAreThoseOfTheTextbook() {
+  void matchesTwoWayAnalysisOfVariance() {
     RoundEffect effect =
         RoundEffect.of(
             new double[][] {{0.9, 0.1, 0.2, 0.0}, {1.7, 1.0, 1.3, 1.2}, {2.4, 2.1, 2.0, 2.2}});
@@ -24,11 +26,12 @@ class RoundEffectTest {
   }
 
   /**
-   * Of shard-fan-out it was calculated independently: the first measured fork on each cluster took
-   * 1.02, 1.89, 1.17, 1.02, 0.95 and 0.98 times the geometric mean of its cell's others.
+   * The ratios for shard-fan-out were calculated independently: the first measured fork on each
+   * cluster took 1.02, 1.89, 1.17, 1.02, 0.95 and 0.98 times the geometric mean of the other forks
+   * of its cell.
    */
   @Test
-  void theFirstForkOnEachClusterIsComparedWithTheOthersOfItsCell() {
+  void comparesFirstForkOnEachClusterWithOthers() {
     StudyResults results =
         StudyResults.read(
             new StudyFolder(Path.of("docs/results/2026-11-27-shard-fan-out")), Study::forName);
@@ -41,7 +44,7 @@ class RoundEffectTest {
   }
 
   @Test
-  void oneRoundAndCountsOfOperationsHaveNone() {
+  void findsNoEffectInOneRoundOrCounts() {
     assertThat(RoundEffect.of(SyntheticStudy.of("observer-cost", 1, label -> List.of(5.0))))
         .isEmpty();
     assertThat(RoundEffect.of(SyntheticStudy.of("windows", 2, label -> List.of(5.0, 9.0))))

@@ -18,38 +18,41 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Power of studies, from what is committed. {@code -Dcontracts.write=true} writes the file. */
+/**
+ * Checks the power of the studies, from committed results. {@code -Dcontracts.write=true} writes
+ * the file.
+ */
 class SpreadTest {
   private static final Path FILE =
       Path.of("src/main/resources/io/streambench/compare/study/spreads.json");
 
-  private static List<Study> withQuestion() {
+  private static List<Study> studiesWithPrimaryQuestion() {
     return Study.all().stream().filter(study -> study.primary() != null).toList();
   }
 
   /** A committed run of a study. */
   private record Run(Path folder, StudyFile file) {
-    private String begun() {
+    private String startTime() {
       return file.settings().get(StudyRunner.BEGUN_SETTING).toString();
     }
   }
 
-  private static List<Run> newestFirst() throws IOException {
+  private static List<Run> runsNewestFirst() throws IOException {
     return CommittedResultsTest.studiesOfThisVersion().stream()
         .map(folder -> new Run(folder, StudyFile.read(folder.resolve(StudyFile.FILE_NAME))))
-        .sorted(Comparator.comparing(Run::begun).reversed())
+        .sorted(Comparator.comparing(Run::startTime).reversed())
         .toList();
   }
 
-  /** Of the newest run that has the cells of the primary question. */
-  private static Optional<Spread> recomputed(Study study, List<Run> newestFirst) {
+  /** Returns the spread of the newest run that has the cells of the primary question. */
+  private static Optional<Spread> recalculateSpread(Study study, List<Run> newestFirst) {
     return newestFirst.stream()
         .filter(run -> run.file().study().equals(study.name()))
-        .flatMap(run -> spread(study.primary(), run.folder()).stream())
+        .flatMap(run -> calculateSpread(study.primary(), run.folder()).stream())
         .findFirst();
   }
 
-  private static Optional<Spread> spread(Pairing question, Path folder) {
+  private static Optional<Spread> calculateSpread(Pairing question, Path folder) {
     List<CellFigures> cells = StudyResults.read(new StudyFolder(folder), Study::forName).cells();
     return question
         .meanRatio(cells)
@@ -60,11 +63,11 @@ class SpreadTest {
   }
 
   @Test
-  void everySpreadIsThatOfTheNewestCommittedRun() throws IOException {
+  void spreadsFollowFromNewestCommittedRuns() throws IOException {
     Map<String, Spread> spreads = new TreeMap<>();
-    List<Run> runs = newestFirst();
-    for (Study study : withQuestion()) {
-      Spread spread = recomputed(study, runs).orElseThrow(() -> new AssertionError(study.name()));
+    List<Run> runs = runsNewestFirst();
+    for (Study study : studiesWithPrimaryQuestion()) {
+      Spread spread = recalculateSpread(study, runs).orElseThrow(() -> new AssertionError(study.name()));
       double digits = Math.round(1e6 * spread.deviation()) / 1e6;
       spreads.put(
           study.name(), new Spread(spread.from(), spread.rounds(), digits, spread.keptNodes()));
@@ -77,10 +80,10 @@ class SpreadTest {
   }
 
   @Test
-  void aPrimaryQuestionIsAboutCellsOfItsStudyAndWindowsAloneHasNone() {
+  void primaryQuestionsMatchCellsOfStudies() {
     assertThat(Study.all()).filteredOn(study -> study.primary() == null).hasSize(1);
     assertThat(Study.forName("windows").primary()).isNull();
-    for (Study study : withQuestion()) {
+    for (Study study : studiesWithPrimaryQuestion()) {
       List<String> labels = study.cells(Scale.FULL).stream().map(StudyCell::label).toList();
       Map<String, String> pairs = study.primary().baselinesByLabel(labels);
       assertThat(pairs).as(study.name()).isNotEmpty();
@@ -88,9 +91,9 @@ class SpreadTest {
     }
   }
 
-  /** By the mean over pairs in each round, so that what a round does to a pair alone averages. */
+  /** Averages over pairs in each round, so that effects of a round on single pairs average out. */
   @Test
-  void aFamilyCountsOncePerRound() {
+  void pairsOfFamilyCountOncePerRound() {
     Pairing both = new Pairing("any", "http2-(recording|full)", "http2-off");
     StudyResults results =
         SyntheticStudy.of(
@@ -108,7 +111,7 @@ class SpreadTest {
   }
 
   @Test
-  void roundsAutoAreThoseNeededOrWhatTheHoursAllow() {
+  void autoRoundsAreLimitedByHours() {
     StudyOrder order =
         new StudyOrder(Study.forName("max-concurrent-streams"), 1, Scale.FULL, Map.of());
     int needed = Spread.ofCommittedRun(order.study()).orElseThrow().roundsNeeded();

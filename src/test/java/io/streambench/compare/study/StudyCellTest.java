@@ -27,7 +27,7 @@ class StudyCellTest {
   }
 
   @Test
-  void anOutcomeOfAVersionWithoutAParameterIsOfTheCellThatHasItsDefault() {
+  void matchesOutcomeOfVersionWithoutParameter() {
     Map<String, String> earlier = new HashMap<>(cell(Map.of()).identifyingParameters());
     earlier.remove("flowControl");
     assertThat(cell(Map.of()).matches(outcome(BENCHMARK, earlier))).isTrue();
@@ -36,7 +36,7 @@ class StudyCellTest {
   }
 
   @Test
-  void anOutcomeWithAnotherValueOrAnotherParameterIsNot() {
+  void doesNotMatchOutcomeWithOtherParameters() {
     Map<String, String> other = new HashMap<>(cell(Map.of()).identifyingParameters());
     other.put("docCount", "17");
     assertThat(cell(Map.of()).matches(outcome(BENCHMARK, other))).isFalse();
@@ -49,14 +49,14 @@ class StudyCellTest {
         .isFalse();
   }
 
-  /** However large the answers are, and if all streams meet on one session. */
+  /** The windows are safe for responses of any size, even if all streams share one session. */
   @ParameterizedTest
   @CsvSource({"http1-vs-http2, A6, 1", "strategies, tuned-.*, 16", "output-buffer, stock-.*, 8"})
-  void jettysStrategyIsSafeWhereTheWindowsAreChosenForThat(String study, String labels, int count) {
+  void tunedWindowsAreSafeWithBuffering(String study, String labelRegex, int expectedCount) {
     StudyOrder order = new StudyOrder(Study.forName(study), 1, Scale.FULL, Map.of());
     List<StudyCell> chosen =
-        order.cells().stream().filter(cell -> cell.label().matches(labels)).toList();
-    assertThat(chosen).hasSize(count);
+        order.cells().stream().filter(cell -> cell.label().matches(labelRegex)).toList();
+    assertThat(chosen).hasSize(expectedCount);
     for (StudyCell cell : chosen) {
       assertThat(cell.parameters()).containsEntry("flowControl", "buffering");
       SafeWindowRule one = WindowsStudy.safeWindowRule(cell);
@@ -67,10 +67,13 @@ class StudyCellTest {
     }
   }
 
-  /** A shell and JMH would read every parameter that is not the benchmark's default. */
+  /**
+   * Parses the command like a shell and JMH, to compare the parameters that differ from the
+   * defaults.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"http1-vs-http2", "strategies", "saturation", "single-request"})
-  void aCommandHasTheParametersOfItsCell(String study) {
+  void commandHasParametersOfCell(String study) {
     StudyOrder order = new StudyOrder(Study.forName(study), 5, Scale.FULL, Map.of());
     for (StudyCell cell : order.cells()) {
       Map<String, String> read = new HashMap<>(Benchmarks.defaultParameters(cell.benchmark()));
@@ -84,7 +87,7 @@ class StudyCellTest {
   }
 
   @Test
-  void onlyABenchmarkOfThisProjectHasDefaults() {
+  void onlyOwnBenchmarksHaveDefaults() {
     Map<String, String> ours = Benchmarks.defaultParameters("StreamingSearch.stream");
     assertThat(Benchmarks.isDefault("StreamingSearch.stream", "nodeCount", ours.get("nodeCount")))
         .isTrue();

@@ -16,13 +16,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class StudyOrderTest {
-  private static StudyOrder order(int forks, Map<String, String> overrides) {
+  private static StudyOrder createOrder(int forks, Map<String, String> overrides) {
     return new StudyOrder(Study.forName("http1-vs-http2"), forks, Scale.FULL, overrides);
   }
 
   @Test
-  void aFileOfAStudyThatNobodyOrderedIsRefused() {
-    StudyOrder order = order(5, Map.of());
+  void rejectsFileWithInvalidSettings() {
+    StudyOrder order = createOrder(5, Map.of());
     for (Map<String, Object> wrong :
         List.<Map<String, Object>>of(
             Map.of("jdk", -1), Map.of("jdk", 8), Map.of("forks", 0), Map.of("forks", "many"))) {
@@ -46,17 +46,17 @@ class StudyOrderTest {
         "single-request | requests=none | requests must be a number",
         "shard-fan-out | mode=VIRTUAL | JDK 21"
       })
-  void whatCannotBeSetIsRefused(String study, String set, String message) {
+  void rejectsInvalidParameters(String study, String overrides, String expectedMessage) {
     StudyOrder order =
         new StudyOrder(
-            Study.forName(study), 1, Scale.FULL, StudyCell.parseParameters(set), 17, List.of(), "");
+            Study.forName(study), 1, Scale.FULL, StudyCell.parseParameters(overrides), 17, List.of(), "");
     assertThatThrownBy(() -> order.check(Map.of()))
         .isInstanceOf(SettingException.class)
-        .hasMessageContaining(message);
+        .hasMessageContaining(expectedMessage);
   }
 
   @Test
-  void labelsAndCombinationsAreUniqueInEveryStudy() {
+  void labelsAndCombinationsAreUnique() {
     for (Study study : Study.all()) {
       List<StudyCell> cells = new StudyOrder(study, 1, Scale.FULL, Map.of()).cells();
       assertThat(cells.stream().map(StudyCell::label)).doesNotHaveDuplicates();
@@ -66,14 +66,14 @@ class StudyOrderTest {
   }
 
   @Test
-  void aClusterThatIsNamedIsTheOneToUse() {
-    assertThat(order(1, Map.of("zkHost", "zk:2181")).cells())
+  void zkHostSelectsExternalCluster() {
+    assertThat(createOrder(1, Map.of("zkHost", "zk:2181")).cells())
         .allSatisfy(cell -> assertThat(cell.parameters()).containsEntry("cluster", "external"));
   }
 
   @Test
-  void anOrderComesBackFromItsFileAsItWasAndItsCommandRepeatsIt() {
-    StudyOrder set = order(5, Map.of("docCount", "2000"));
+  void restoresOrderFromFileAndCommand() {
+    StudyOrder set = createOrder(5, Map.of("docCount", "2000"));
     StudyOrder bounded =
         new StudyOrder(
             Study.forName("saturation"),
@@ -99,14 +99,14 @@ class StudyOrderTest {
     "http1-vs-http2,B9,must match the label of a cell",
     "windows,nothing,must match the label of a cell"
   })
-  void somethingToLeaveOutIsCheckedBeforeAnythingStarts(String study, String only, String why) {
+  void rejectsInvalidLabelRegexBeforeStart(String study, String labelRegex, String expectedReason) {
     assertThatThrownBy(
             () ->
                 new StudyOrder(Study.forName(study), 1, Scale.FULL, Map.of())
-                    .withLabelRegex(only)
+                    .withLabelRegex(labelRegex)
                     .check(Map.of()))
         .isInstanceOf(SettingException.class)
-        .hasMessageStartingWith("--only " + why);
+        .hasMessageStartingWith("--only " + expectedReason);
   }
 
   private static final Function<StudyCell, Timing> TIMING = cell -> new Timing(1, 5, 4, 10, false);
@@ -115,7 +115,7 @@ class StudyOrderTest {
     return SyntheticStudy.cell(label, "StreamingSearch.stream", "a=" + label);
   }
 
-  private static List<String> names(int rounds) {
+  private static List<String> forkNames(int rounds) {
     return PlannedFork.interleavedForks(List.of(cell("x"), cell("y"), cell("z")), rounds, TIMING)
         .stream()
         .map(PlannedFork::name)
@@ -123,17 +123,17 @@ class StudyOrderTest {
   }
 
   @Test
-  void everyCellHasOneForkBeforeAnyHasASecond() {
-    assertThat(names(1)).containsExactlyInAnyOrder("x-1", "y-1", "z-1");
-    assertThat(names(2).subList(0, 3)).allMatch(name -> name.endsWith("-1"));
-    assertThat(names(2).subList(3, 6)).allMatch(name -> name.endsWith("-2"));
+  void runsEveryCellOncePerRound() {
+    assertThat(forkNames(1)).containsExactlyInAnyOrder("x-1", "y-1", "z-1");
+    assertThat(forkNames(2).subList(0, 3)).allMatch(name -> name.endsWith("-1"));
+    assertThat(forkNames(2).subList(3, 6)).allMatch(name -> name.endsWith("-2"));
   }
 
   @Test
-  void roundsHaveOrdersOfTheirOwnWhichAreTheSameEachTime() {
-    List<String> first = IntStream.range(0, 20).map(i -> 3 * i).mapToObj(names(20)::get).toList();
+  void roundsHaveDifferentButReproducibleOrder() {
+    List<String> first = IntStream.range(0, 20).map(i -> 3 * i).mapToObj(forkNames(20)::get).toList();
     assertThat(first).extracting(name -> name.charAt(0)).contains('x', 'y', 'z');
-    assertThat(names(20)).isEqualTo(names(20));
-    assertThat(names(20).subList(0, 9)).as("as far as it goes").isEqualTo(names(3));
+    assertThat(forkNames(20)).isEqualTo(forkNames(20));
+    assertThat(forkNames(20).subList(0, 9)).as("as far as it goes").isEqualTo(forkNames(3));
   }
 }

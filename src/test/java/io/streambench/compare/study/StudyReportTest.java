@@ -19,7 +19,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class StudyReportTest {
-  private static StudyReport report() {
+  private static StudyReport createReport() {
     ResultTable table =
         ResultTable.of("Measured", List.of("A1", "A2"))
             .text("cell", cell -> cell)
@@ -62,8 +62,8 @@ class StudyReportTest {
   }
 
   @Test
-  void aReaderOfAMinuteSeesTheAnswerAPictureATableAndWhatTheyDoNotSay() {
-    assertThat(report().markdown(List.of("chart-1.png", "chart-2.png")))
+  void beginsWithFindingsChartTableAndLimits() {
+    assertThat(createReport().markdown(List.of("chart-1.png", "chart-2.png")))
         .containsSubsequence(
             "over HTTP/2?\n\n- First.\n\n![Operations a second](chart-1.png)",
             "## Measured",
@@ -78,11 +78,12 @@ class StudyReportTest {
   }
 
   /**
-   * From its own rounds: what they found, and what they could have found. The interval differs from
-   * that of the same comparison in the table, so both are labelled.
+   * Reports the ratio that the rounds of this run found and the difference that they could have
+   * found. The interval differs from that of the same comparison in the table, so both are
+   * labelled.
    */
   @Test
-  void aReportBeginsWithItsPrimaryQuestionAndThePowerOfItsRounds() {
+  void beginsWithPrimaryQuestionAndPower() {
     StudyReport report =
         new StudyReport(
             SyntheticStudy.of(
@@ -94,8 +95,8 @@ class StudyReportTest {
             List.of("First."),
             List.of(),
             List.of());
-    // Standard deviation of the logarithms 8.8 %: 45 % in 5 rounds, 90 % in 11.1, by another
-    // program.
+    // The standard deviation of the logarithms is 8.8 %. Another program calculated a power of 45 %
+    // for 5 rounds and 90 % for 11.1 rounds.
     assertThat(report.markdown(List.of()))
         .containsSubsequence(
             "- Primary question: throughput over HTTP/2 with a recording",

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class StudyRunnerTest {
-  /** Two cells that share a cluster, and one with another. */
+  /** Two cells that share a cluster, and one that needs another cluster. */
   private static final List<StudyCell> CELLS =
       List.of(
           cell("x", "numShards=2"), cell("y", "numShards=2 rttMillis=5"), cell("z", "numShards=3"));
@@ -43,9 +43,9 @@ class StudyRunnerTest {
   private static Study study(List<StudyCell> cells, String timing, boolean freshNodes) {
     String lines =
         cells.stream()
-            .map(cell -> TextFormat.of("\"%s %s\"", cell.label(), pairs(cell)))
+            .map(cell -> TextFormat.of("\"%s %s\"", cell.label(), parameterPairs(cell)))
             .collect(Collectors.joining(", "));
-    return SyntheticStudy.study(
+    return SyntheticStudy.parseStudy(
         TextFormat.of(
             "{\"name\": \"fake\", \"question\": \"Is it run?\", \"freshNodes\": %s,"
                 + " \"quick\": \"%s\", \"full\": \"%s\","
@@ -53,11 +53,11 @@ class StudyRunnerTest {
             freshNodes, timing, timing, lines));
   }
 
-  private static String pairs(StudyCell cell) {
+  private static String parameterPairs(StudyCell cell) {
     return cell.parameters().toString().replaceAll("[{},]", "");
   }
 
-  /** Clusters by their request, and forks by the names of their steps. */
+  /** Simulates clusters by their requests, and records forks by name. */
   private static final class FakeMachine implements StudyRunner.ForkLauncher {
     private final List<String> forks = new ArrayList<>();
     private final Set<String> failing = new HashSet<>();
@@ -88,12 +88,12 @@ class StudyRunnerTest {
     }
   }
 
-  private static StudyOrder order(int forks, Scale scale, String timing, List<StudyCell> cells) {
+  private static StudyOrder createOrder(int forks, Scale scale, String timing, List<StudyCell> cells) {
     return new StudyOrder(study(cells, timing, false), forks, scale, Map.of());
   }
 
-  private static StudyOrder order(int forks, List<StudyCell> cells) {
-    return order(forks, Scale.FULL, TIMING, cells);
+  private static StudyOrder createOrder(int forks, List<StudyCell> cells) {
+    return createOrder(forks, Scale.FULL, TIMING, cells);
   }
 
   private StudyFile run(StudyOrder order) throws Exception {
@@ -106,59 +106,61 @@ class StudyRunnerTest {
     return StudyFile.read(folder.studyFile());
   }
 
-  private static List<Integer> rounds(List<CellOutcome> outcomes) {
+  private static List<Integer> roundsOf(List<CellOutcome> outcomes) {
     return outcomes.stream().map(CellOutcome::round).toList();
   }
 
-  private static long completed(StudyFile file) {
+  private static long countCompleted(StudyFile file) {
     return file.outcomes().stream()
         .filter(outcome -> outcome.outcome() == Outcome.COMPLETED)
         .count();
   }
 
   @Test
-  void eachCellRunsOnceUnmeasuredOnAClusterThatHasJustStarted() throws Exception {
-    StudyFile file = run(order(2, CELLS));
+  void warmsUpEachCellOnNewCluster() throws Exception {
+    StudyFile file = run(createOrder(2, CELLS));
     assertThat(machine.forks)
         .hasSize(9)
         .containsSubsequence("z-0", "z-1")
         .containsSubsequence("x-0", "x-1", "x-2")
         .containsSubsequence("x-0", "y-1")
         .containsSubsequence("y-0", "x-1");
-    assertThat(rounds(file.outcomes())).containsExactly(1, 1, 1, 2, 2, 2);
-    assertThat(rounds(file.discarded())).containsExactly(0, 0, 0);
+    assertThat(roundsOf(file.outcomes())).containsExactly(1, 1, 1, 2, 2, 2);
+    assertThat(roundsOf(file.discarded())).containsExactly(0, 0, 0);
   }
 
   @Test
-  void eachRoundHasNodesOfItsOwnAndUnmeasuredForksWhereCellsDifferInNodes() throws Exception {
+  void startsNewNodesForEachRoundIfRequested() throws Exception {
     Study study = study(CELLS, TIMING, true);
     StudyOrder order = new StudyOrder(study, 3, Scale.FULL, Map.of());
     StudyFile file = run(order);
     assertThat(machine.started).isEqualTo(6);
     assertThat(machine.forks).hasSize(18).containsSubsequence("x-1", "x-0", "x-2", "x-0", "x-3");
-    assertThat(rounds(file.outcomes())).containsExactly(1, 1, 1, 2, 2, 2, 3, 3, 3);
+    assertThat(roundsOf(file.outcomes())).containsExactly(1, 1, 1, 2, 2, 2, 3, 3, 3);
     assertThat(file.settings()).containsEntry("freshNodes", true);
-    StudyOrder kept = order(3, CELLS);
+    StudyOrder kept = createOrder(3, CELLS);
     assertThat(order.warmUpSeconds(order.plannedForks()))
         .isEqualTo(3 * kept.warmUpSeconds(kept.plannedForks()));
   }
 
-  /** Rounds that are added to an older folder have its clusters: its pairs are judged alike. */
+  /**
+   * Rounds that are added to an older folder share its clusters, so that its pairs stay comparable.
+   */
   @Test
-  void aStudyThatKeptItsNodesGoesOnLikeThat() throws Exception {
-    run(order(1, CELLS));
+  void resumedStudyKeepsSharingClusters() throws Exception {
+    run(createOrder(1, CELLS));
     Study study = study(CELLS, TIMING, true);
     run(new StudyOrder(study, 3, Scale.FULL, Map.of()));
-    assertThat(machine.started).isEqualTo(3); // one ended with the first call
+    assertThat(machine.started).isEqualTo(3); // one cluster ended with the first run
   }
 
   @Test
-  void noneRunsUnmeasuredWhereItWouldNotMatter() throws Exception {
+  void skipsWarmUpWhereItHasNoEffect() throws Exception {
     for (StudyOrder order :
         List.of(
-            order(1, Scale.QUICK, TIMING, CELLS),
-            order(1, Scale.FULL, "20 shots in 5", CELLS),
-            order(1, Scale.FULL, TIMING, List.of(cell("own", "numShards=2 cluster=embedded"))))) {
+            createOrder(1, Scale.QUICK, TIMING, CELLS),
+            createOrder(1, Scale.FULL, "20 shots in 5", CELLS),
+            createOrder(1, Scale.FULL, TIMING, List.of(cell("own", "numShards=2 cluster=embedded"))))) {
       Files.deleteIfExists(path.resolve(StudyFile.FILE_NAME));
       assertThat(run(order).discarded()).isEmpty();
       assertThat(order.warmUpSeconds(order.plannedForks())).isZero();
@@ -167,30 +169,30 @@ class StudyRunnerTest {
   }
 
   @Test
-  void aClusterThatReplacesADeadOneIsWarmedUpAgain() throws Exception {
+  void warmsUpClusterThatReplacesDeadOne() throws Exception {
     machine.killer = "[xy]-1";
-    StudyFile file = run(order(3, CELLS.subList(0, 2)));
+    StudyFile file = run(createOrder(3, CELLS.subList(0, 2)));
     assertThat(machine.started).isEqualTo(3);
-    assertThat(rounds(file.discarded())).containsExactly(0, 0, 0, 0, 0, 0);
-    assertThat(completed(file)).isEqualTo(4);
+    assertThat(roundsOf(file.discarded())).containsExactly(0, 0, 0, 0, 0, 0);
+    assertThat(countCompleted(file)).isEqualTo(4);
   }
 
   @Test
-  void aCellThatKillsItsClusterCostsTheOthersNothingButTime() throws Exception {
+  void cellThatKillsClusterDoesNotAffectOthers() throws Exception {
     machine.killer = "x-.*";
-    StudyFile file = run(order(3, CELLS));
-    assertThat(completed(file)).as("of y and z").isEqualTo(6);
+    StudyFile file = run(createOrder(3, CELLS));
+    assertThat(countCompleted(file)).as("of y and z").isEqualTo(6);
     assertThat(file.outcomes()).hasSize(9);
     assertThat(machine.forks).containsOnlyOnce("x-0");
   }
 
   @Test
-  void aForkThatFailedAndRanAgainStaysInTheFileAndInTheReport() throws Exception {
+  void reportsFailedForkThatRanAgain() throws Exception {
     machine.failing.addAll(Set.of("x-2", "z-0"));
-    StudyOrder order = order(2, CELLS);
+    StudyOrder order = createOrder(2, CELLS);
     StudyFile stopped = run(order);
-    assertThat(completed(stopped)).isEqualTo(5);
-    assertThat(rounds(stopped.discarded())).containsExactly(0, 0, 0);
+    assertThat(countCompleted(stopped)).isEqualTo(5);
+    assertThat(roundsOf(stopped.discarded())).containsExactly(0, 0, 0);
     List<PlannedFork> left = order.remainingForks(stopped);
     assertThat(left).extracting(PlannedFork::name).containsExactly("x-2");
     assertThat(
@@ -200,7 +202,7 @@ class StudyRunnerTest {
         .as("a cluster, and two forks of which one is unmeasured")
         .isEqualTo(12 + 2 * (4 + left.get(0).timing().totalSeconds()));
     StudyFile done = run(order);
-    assertThat(completed(done)).isEqualTo(6);
+    assertThat(countCompleted(done)).isEqualTo(6);
     assertThat(done.outcomes()).hasSize(6);
     assertThat(done.outcomes())
         .filteredOn(outcome -> outcome.session() == 1)
@@ -208,14 +210,14 @@ class StudyRunnerTest {
         .satisfies(outcome -> assertThat(outcome.round()).isEqualTo(2));
     assertThat(stopped.outcomes()).allMatch(outcome -> outcome.session() == 0);
     assertThat(machine.forks.subList(9, machine.forks.size())).containsExactly("x-0", "x-2");
-    assertThat(rounds(done.discarded())).containsExactly(0, 0, 0, 0, 2);
+    assertThat(roundsOf(done.discarded())).containsExactly(0, 0, 0, 0, 2);
     assertThat(StudyReport.of(new StudyFolder(path), name -> order.study()).notes())
         .anyMatch(note -> note.contains("4 forks") && note.contains("1 failed"))
         .anyMatch(note -> note.contains("1 fork failed") && note.contains("x-2"));
   }
 
   @Test
-  void aStudyThatGoesOnElsewhereSaysWhatIsDifferentThere() {
+  void describesChangedEnvironmentOfResumedStudy() {
     Instant noon = Instant.parse("2026-11-24T12:00:00.123Z");
     Map<String, Object> before =
         Map.of("cpus", 8, "gitCommit", "abc", "memoryBytes", 1024, "maxHeapBytes", 1L);

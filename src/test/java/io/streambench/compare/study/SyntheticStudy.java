@@ -15,7 +15,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 
-/** Results of a study, made up: scores by the label of the cell; a cell without scores stalled. */
+/** Creates synthetic study results: scores by cell label; a cell without scores has stalled. */
 public final class SyntheticStudy {
   private SyntheticStudy() {}
 
@@ -23,7 +23,7 @@ public final class SyntheticStudy {
     return of(study, forks, label -> scores.getOrDefault(label, List.of()));
   }
 
-  /** The same with a function of the label. */
+  /** Creates results from a function of the label. */
   public static StudyResults of(String study, int forks, Function<String, List<Double>> scores) {
     StudyOrder order = new StudyOrder(Study.forName(study), forks, Scale.FULL, Map.of());
     List<CellFigures> cells = new ArrayList<>();
@@ -65,13 +65,13 @@ public final class SyntheticStudy {
     return new StudyResults(order, file, cells);
   }
 
-  /** The document that a study makes of these scores. */
-  public static StudyReport document(
+  /** Creates the report of a study for these scores. */
+  public static StudyReport createReport(
       String study, int forks, Function<String, List<Double>> scores) {
     return StudyReport.of(of(study, forks, scores));
   }
 
-  /** Results of requests: what each fork of a cell counted. */
+  /** Creates results of request loads, with a load per cell and fork. */
   public static StudyResults ofLoads(
       String study, int forks, BiFunction<StudyCell, Integer, LoadFile> load) {
     StudyResults empty = of(study, forks, Map.of());
@@ -84,8 +84,8 @@ public final class SyntheticStudy {
     return new StudyResults(empty.order(), empty.studyFile(), cells);
   }
 
-  /** A study of this JSON, which is read as {@code studies.json} is. */
-  public static Study study(String json) {
+  /** Parses a study from JSON in the format of {@code studies.json}. */
+  public static Study parseStudy(String json) {
     try {
       return JsonFiles.RESOURCE_MAPPER.readValue(json, Study.class);
     } catch (JsonProcessingException e) {
@@ -93,12 +93,12 @@ public final class SyntheticStudy {
     }
   }
 
-  /** A cell with one thread. */
+  /** Creates a cell with one thread. */
   static StudyCell cell(String label, String benchmark, String pairs) {
     return new StudyCell(label, benchmark, StudyCell.parseParameters(pairs), 1);
   }
 
-  /** The texts of a column. */
+  /** Returns the texts of a column. */
   public static List<String> column(ResultTable table, String head) {
     return table.columns().stream()
         .filter(column -> column.head().equals(head))

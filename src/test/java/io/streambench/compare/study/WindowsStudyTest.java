@@ -17,15 +17,15 @@ class WindowsStudyTest {
   private final Study study = Study.forName("windows");
   private final List<StudyCell> cells = new StudyOrder(study, 1, Scale.FULL, Map.of()).cells();
 
-  private static Zone zone(StudyCell cell) {
+  private static Zone zoneOf(StudyCell cell) {
     return WindowsStudy.safeWindowRule(cell).zone();
   }
 
-  /** Everywhere what the rule says, but for those labels. */
-  private StudyReport seen(String... otherwise) {
+  /** Returns a report in which all places follow the rule, except for the given labels. */
+  private StudyReport createReport(String... exceptions) {
     Map<String, List<Double>> scores = new HashMap<>();
     for (StudyCell cell : cells) {
-      boolean completes = zone(cell) == Zone.SAFE ^ List.of(otherwise).contains(cell.label());
+      boolean completes = zoneOf(cell) == Zone.SAFE ^ List.of(exceptions).contains(cell.label());
       if (completes) {
         scores.put(cell.label(), List.of(0.1));
       }
@@ -34,7 +34,7 @@ class WindowsStudyTest {
   }
 
   @Test
-  void oneRowWalksOverTheLineAtJettysWindowsInStepsOfTwoPercent() {
+  void oneRowCrossesThresholdWithJettyWindows() {
     List<StudyCell> line = cells.stream().filter(cell -> cell.label().startsWith("line-")).toList();
     assertThat(line).hasSizeGreaterThan(10);
     for (StudyCell cell : line) {
@@ -46,29 +46,29 @@ class WindowsStudyTest {
     }
   }
 
-  private static long bytesBelowTheLine(StudyCell cell) {
+  private static long bytesBelowThreshold(StudyCell cell) {
     SafeWindowRule rule = WindowsStudy.safeWindowRule(cell);
     return rule.usableWindow() - rule.maxUnread();
   }
 
   @Test
-  void whereShardsHoldRunsPlacesLieOnTheLineAByteAndAChunkBelow() {
+  void runsPlacesAreAtOrJustBelowThreshold() {
     List<StudyCell> inRuns =
         cells.stream().filter(cell -> cell.label().startsWith("runs-")).toList();
     assertThat(inRuns).hasSizeGreaterThan(20);
     for (StudyCell cell : inRuns) {
       SafeWindowRule rule = WindowsStudy.safeWindowRule(cell);
       assertThat(cell.parameters()).containsEntry("placement", "runs");
-      assertThat(bytesBelowTheLine(cell)).isIn(0L, 1L, 16_384L);
-      assertThat(zone(cell)).isEqualTo(bytesBelowTheLine(cell) == 0 ? Zone.AT_RISK : Zone.SAFE);
+      assertThat(bytesBelowThreshold(cell)).isIn(0L, 1L, 16_384L);
+      assertThat(zoneOf(cell)).isEqualTo(bytesBelowThreshold(cell) == 0 ? Zone.AT_RISK : Zone.SAFE);
       assertThat(rule.responseBytes())
           .isGreaterThan(Math.max(rule.streamWindow(), rule.maxUnacknowledged()));
     }
   }
 
   @Test
-  void placesOnTheLineAreAtRiskAndToldApartByWhereDocumentsLie() {
-    StudyReport document = seen("runs-k2-line", "runs-k3-line", "k2-w2.0", "k3-w4.0", "k4-w6.0");
+  void placesOnThresholdAreGroupedByPlacement() {
+    StudyReport document = createReport("runs-k2-line", "runs-k3-line", "k2-w2.0", "k3-w4.0", "k4-w6.0");
     ResultTable groups = document.tables().get(0);
     assertThat(SyntheticStudy.column(groups, "places")).endsWith("7", "3");
     assertThat(SyntheticStudy.column(groups, "stalled")).endsWith("5", "0");
@@ -76,25 +76,25 @@ class WindowsStudyTest {
     assertThat(document.findings().toString()).contains("No place contradicts the rule");
   }
 
-  private static List<String> findings(String measured) {
+  private static List<String> committedFindings(String resultFolder) {
     StudyFolder folder =
-        new StudyFolder(Installation.moduleFolder().resolve("docs/results/" + measured));
+        new StudyFolder(Installation.moduleFolder().resolve("docs/results/" + resultFolder));
     return StudyReport.of(folder, Study::forName).findings();
   }
 
   @Test
-  void whatWasNotSeenIsBoundedAndNotCalledImpossible() {
-    assertThat(findings("2026-11-23-windows-runs").get(0))
+  void boundsProbabilityOfUnobservedStalls() {
+    assertThat(committedFindings("2026-11-23-windows-runs").get(0))
         .isEqualTo(
             "SAFE: 0 of 15 places stalled, over 30,000 operations: at most 0.01 % of operations and"
                 + " 18.1 % of such places stall (95 % confidence).");
-    assertThat(seen("k4-w8.0").findings().get(0)).endsWith(" operations.");
+    assertThat(createReport("k4-w8.0").findings().get(0)).endsWith(" operations.");
   }
 
-  /** Servers closed the connections of ten of these. */
+  /** Servers closed the connections of ten of these places. */
   @Test
-  void placesThatFailedAreCountedOnTheirOwn() {
-    assertThat(findings("2026-11-27-windows-safe"))
+  void countsFailedPlacesSeparately() {
+    assertThat(committedFindings("2026-11-27-windows-safe"))
         .satisfiesExactly(
             safe -> assertThat(safe).startsWith("SAFE: 0 of 26 places stalled, over 16,000 "),
             failed -> assertThat(failed).startsWith("10 places failed, without a stall"),
@@ -102,20 +102,20 @@ class WindowsStudyTest {
   }
 
   @Test
-  void recordingsAreKeptOfWhatIsNotAsTheRuleSays() {
+  void keepsEvidenceOfPlacesThatContradictRule() {
     for (StudyCell cell : cells) {
-      assertThat(study.isEvidenceKept(cell, Outcome.STALLED)).isEqualTo(zone(cell) == Zone.SAFE);
+      assertThat(study.isEvidenceKept(cell, Outcome.STALLED)).isEqualTo(zoneOf(cell) == Zone.SAFE);
       assertThat(study.isEvidenceKept(cell, Outcome.FAILED)).isTrue();
       assertThat(study.isEvidenceKept(cell, Outcome.COMPLETED))
-          .isEqualTo(zone(cell) == Zone.LIKELY);
+          .isEqualTo(zoneOf(cell) == Zone.LIKELY);
       assertThat(cell.parameters().get("recording"))
-          .isEqualTo(zone(cell) == Zone.LIKELY ? "keep" : "on");
+          .isEqualTo(zoneOf(cell) == Zone.LIKELY ? "keep" : "on");
     }
   }
 
   @Test
-  void aStallInASafePlaceAndNoneInALikelyOneAreNamedAndShownInRed() {
-    StudyReport document = seen("k4-w8.0", "k12-w1.0");
+  void marksPlacesThatContradictRule() {
+    StudyReport document = createReport("k4-w8.0", "k12-w1.0");
     assertThat(document.findings()).endsWith("Not as the rule says: k4-w8.0, k12-w1.0.");
     assertThat(
             document.tables().stream()

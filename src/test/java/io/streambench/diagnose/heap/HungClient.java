@@ -83,7 +83,7 @@ public final class HungClient implements AutoCloseable {
     if (in.readNBytes(RESPONSE_BYTES / 2).length != RESPONSE_BYTES / 2) {
       throw new AssertionError("not half of the response");
     }
-    Until.isSo(() -> recordedSession().streams().stream().anyMatch(stream -> stream.receiveWindow() <= 0));
+    Until.isTrue(() -> recordedSession().streams().stream().anyMatch(stream -> stream.receiveWindow() <= 0));
   }
 
   /** Exhausts the session window with two unread responses, and returns the first. */
@@ -104,7 +104,7 @@ public final class HungClient implements AutoCloseable {
     awaitExhaustedWindow();
     one.close();
     other.close();
-    Until.isSo(
+    Until.isTrue(
         () -> {
           SessionState state = recordedSession();
           return state.streams().isEmpty() && state.cancelledBytes() > SESSION_WINDOW / 2;
@@ -114,11 +114,11 @@ public final class HungClient implements AutoCloseable {
   /** Exhausts the session window, and closes the stream that holds the smaller part of it. */
   void cancelLessThanHalfOfWindow() throws Exception {
     server.request();
-    Until.isSo(() -> recordedSession().receiveWindow() <= SESSION_WINDOW - STREAM_WINDOW);
+    Until.isTrue(() -> recordedSession().receiveWindow() <= SESSION_WINDOW - STREAM_WINDOW);
     InputStream rest = server.request();
     awaitExhaustedWindow();
     rest.close();
-    Until.isSo(() -> recordedSession().streams().size() == 1 && recordedSession().cancelledBytes() > 0);
+    Until.isTrue(() -> recordedSession().streams().size() == 1 && recordedSession().cancelledBytes() > 0);
   }
 
   /**
@@ -183,7 +183,7 @@ public final class HungClient implements AutoCloseable {
   }
 
   void awaitExhaustedWindow() throws Exception {
-    Until.isSo(() -> recordedSession().receiveWindow() <= 0);
+    Until.isTrue(() -> recordedSession().receiveWindow() <= 0);
   }
 
   /** Starts a thread that waits for a third response, on stream 5. It cannot arrive. */
@@ -212,7 +212,7 @@ public final class HungClient implements AutoCloseable {
   }
 
   private static void awaitState(Thread thread, Thread.State state) throws Exception {
-    Until.isSo(() -> thread.getState() == state);
+    Until.isTrue(() -> thread.getState() == state);
   }
 
   /**

@@ -60,9 +60,9 @@ class LoadedAgentTest {
       Path second = loadAndEnd(host);
       createJar(first, "Planted1");
       createJar(second, "Planted2");
-      host.tell("Planted1");
-      host.tell("Planted2");
-      host.tell("java.util.List");
+      host.sendLine("Planted1");
+      host.sendLine("Planted2");
+      host.sendLine("java.util.List");
       host.awaitOutput("loaded interface java.util.List");
       assertThat(host.output().lines()).noneMatch(line -> line.contains("Planted"));
     }

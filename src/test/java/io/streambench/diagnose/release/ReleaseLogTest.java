@@ -48,7 +48,7 @@ class ReleaseLogTest {
   void logsLastingReleaseAndItsUndo() throws Exception {
     AutoCloseable release = beginRelease(() -> lines::add);
     Files.writeString(heartbeat, Heartbeat.KEEP_RUNNING_CONTENT);
-    Until.isSo(() -> lines.size() == 1);
+    Until.isTrue(() -> lines.size() == 1);
     assertThat(lines.get(0)).startsWith("release stays active until this JVM ends");
     Files.delete(heartbeat); // the program has ended
     release.close();
@@ -60,7 +60,7 @@ class ReleaseLogTest {
   @Test
   void idleReleaseThatLosesItsCommandLogsNothing() throws Exception {
     beginRelease(() -> lines::add);
-    Until.isSo(() -> readStatus().contains("GIVING"));
+    Until.isTrue(() -> readStatus().contains("GIVING"));
     Files.delete(heartbeat);
     ended.await();
     assertThat(lines).isEmpty();

@@ -115,8 +115,8 @@ class StreamWaitsTest {
       listeners.add(send("/silent"));
     }
     CreditedSession session = creditedSession();
-    Until.isSo(() -> session.snapshot().streamIds().size() == 3);
-    Until.isSo(() -> describeWaits(session).startsWith("3 requests without response headers"));
+    Until.isTrue(() -> session.snapshot().streamIds().size() == 3);
+    Until.isTrue(() -> describeWaits(session).startsWith("3 requests without response headers"));
     ReleasedSession released = new ReleasedSession(session, false);
     released.markReadProgress();
     ReleasedSession.judge(List.of(released));
@@ -137,7 +137,7 @@ class StreamWaitsTest {
     InputStreamResponseListener listener = send("/large");
     try (InputStream in = listener.getInputStream()) {
       CreditedSession session = creditedSession();
-      Until.isSo(() -> describeWaits(session).startsWith("1 stream whose reader does not read"));
+      Until.isTrue(() -> describeWaits(session).startsWith("1 stream whose reader does not read"));
       ReleasedSession released = new ReleasedSession(session, false);
       released.markReadProgress();
       ReleasedSession.judge(List.of(released));

@@ -136,7 +136,7 @@ class FlowControlCaptureTest {
               writer.set(Thread.currentThread());
               warned.countDown();
             })) {
-      Until.isSo(
+      Until.isTrue(
           () -> {
             logLikeJetty();
             return warned.getCount() == 0;

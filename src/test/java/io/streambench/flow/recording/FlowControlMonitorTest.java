@@ -48,7 +48,7 @@ class FlowControlMonitorTest {
   /** Waits until a client session is in the given state. */
   private SessionState awaitClientSession(Predicate<SessionState> state) throws Exception {
     AtomicReference<SessionState> reached = new AtomicReference<>();
-    Until.isSo(
+    Until.isTrue(
         () -> {
           monitor.sessions(CLIENT).stream().filter(state).findFirst().ifPresent(reached::set);
           return reached.get() != null;
@@ -74,7 +74,7 @@ class FlowControlMonitorTest {
     for (int i = 0; i < 3; i++) {
       open.add(server.send().getInputStream());
     }
-    Until.isSo(() -> monitor.sharing(CLIENT).equals(new FlowControlMonitor.SessionSharing(1, 3)));
+    Until.isTrue(() -> monitor.sharing(CLIENT).equals(new FlowControlMonitor.SessionSharing(1, 3)));
     assertThat(open).hasSize(3); // keeps the streams reachable
   }
 

@@ -54,7 +54,7 @@ class FlowControlOracleIT {
       }
       server.request();
       server.request();
-      Until.isSo(
+      Until.isTrue(
           () -> monitor.sessions(owner -> true).stream().anyMatch(SessionState::isExhausted));
       tap.close();
       wire.addAll(tap.frames());

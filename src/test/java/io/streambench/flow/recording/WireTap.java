@@ -75,7 +75,7 @@ final class WireTap implements AutoCloseable {
       DatagramPacket packet =
           new DatagramPacket(marker, marker.length, InetAddress.getLoopbackAddress(), port);
       String sought = new String(marker, StandardCharsets.ISO_8859_1);
-      Until.isSo(
+      Until.isTrue(
           () -> {
             if (!capture.isAlive()) {
               throw new IOException("tshark captures nothing");

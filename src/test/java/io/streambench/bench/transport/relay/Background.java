@@ -2,7 +2,7 @@ package io.streambench.bench.transport.relay;
 
 import java.util.concurrent.CompletableFuture;
 
-/** The work that the other end does meanwhile. */
+/** Runs the work of the other end in a background thread. */
 final class Background {
   interface Task {
     void run() throws Exception;

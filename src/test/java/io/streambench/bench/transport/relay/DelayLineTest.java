@@ -22,7 +22,7 @@ class DelayLineTest {
   }
 
   @Test
-  void givesNothingBeforeItsTime() throws Exception {
+  void delaysUntilArrivalTime() throws Exception {
     DelayLine real = new DelayLine(System::nanoTime);
     long arrivalNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(20);
     real.put(new byte[1], arrivalNanos);
@@ -31,7 +31,7 @@ class DelayLineTest {
   }
 
   @Test
-  void whatIsOnTheWayDoesNotStopTheSenderButTheHeapDoes() {
+  void blocksSenderAtHeapLimitOnly() {
     put(DelayLine.MAX_QUEUED_BYTES - CHUNK, 5);
     assertThat(wire.hasRoom()).isTrue();
     put(CHUNK, 5);
@@ -39,7 +39,7 @@ class DelayLineTest {
   }
 
   @Test
-  void whatHasArrivedAndIsNotTakenStopsTheSender() {
+  void blocksSenderAtOverdueLimit() {
     put(DelayLine.MAX_OVERDUE_BYTES + 1, 5);
     assertThat(wire.hasRoom()).isTrue();
     nowNanos.set(5);
@@ -47,15 +47,15 @@ class DelayLineTest {
   }
 
   @Test
-  void aSenderThatWasStoppedGoesOnWhenSomethingWasTaken() throws Exception {
+  void unblocksSenderAfterTake() throws Exception {
     put(DelayLine.MAX_OVERDUE_BYTES + 1, 0);
-    CompletableFuture<Void> room = waitingForRoom();
+    CompletableFuture<Void> room = startWaitingForRoom();
     assertThat(room).isNotDone();
     wire.take();
     room.get();
   }
 
-  private CompletableFuture<Void> waitingForRoom() throws Exception {
+  private CompletableFuture<Void> startWaitingForRoom() throws Exception {
     CompletableFuture<Void> room = new CompletableFuture<>();
     Thread sender =
         new Thread(
@@ -69,12 +69,12 @@ class DelayLineTest {
             });
     sender.setDaemon(true);
     sender.start();
-    Until.isSo(() -> sender.getState() == Thread.State.WAITING || room.isDone());
+    Until.isTrue(() -> sender.getState() == Thread.State.WAITING || room.isDone());
     return room;
   }
 
   @Test
-  void aThreadThatWaitsCanBeInterrupted() {
+  void waitIsInterruptible() {
     Thread.currentThread().interrupt();
     assertThatThrownBy(wire::take).isInstanceOf(InterruptedException.class);
     assertThat(Thread.interrupted()).isFalse();

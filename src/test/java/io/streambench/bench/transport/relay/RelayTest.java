@@ -21,18 +21,20 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests what gets through, what becomes of a connection's end, and how long it takes. */
+/**
+ * Tests which data is relayed, how the ends of connections are relayed, and how long that takes.
+ */
 class RelayTest {
   private static final Distance NEAR = new Distance(2, 0);
   private static final int MEBIBYTE = 1024 * 1024;
 
-  private static byte[] random(int length) {
+  private static byte[] randomBytes(int length) {
     byte[] bytes = new byte[length];
     new Random(7).nextBytes(bytes);
     return bytes;
   }
 
-  private static List<String> threadsOf(Relay relay) {
+  private static List<String> threadNamesOf(Relay relay) {
     String prefix = "streambench-relay-" + relay.address().getPort() + "-";
     return Thread.getAllStackTraces().keySet().stream()
         .map(Thread::getName)
@@ -41,12 +43,12 @@ class RelayTest {
   }
 
   private static void awaitThreads(Relay relay, int count) throws Exception {
-    Until.isSo(() -> threadsOf(relay).size() == count);
+    Until.isTrue(() -> threadNamesOf(relay).size() == count);
   }
 
   @Test
-  void everyByteGetsToTheOtherEndInItsOrderAndBackAgain() throws Exception {
-    byte[] bytes = random(3 * MEBIBYTE);
+  void relaysBytesInOrderInBothDirections() throws Exception {
+    byte[] bytes = randomBytes(3 * MEBIBYTE);
     try (RelayedPair pair = new RelayedPair(NEAR)) {
       pair.echo();
       CompletableFuture<Void> written =
@@ -57,7 +59,7 @@ class RelayTest {
   }
 
   @Test
-  void anEndEndsOneDirectionAndLeavesTheOther() throws Exception {
+  void endOfStreamEndsOneDirectionOnly() throws Exception {
     try (RelayedPair pair = new RelayedPair(NEAR)) {
       pair.client.getOutputStream().write(1);
       pair.client.shutdownOutput();
@@ -69,27 +71,27 @@ class RelayTest {
   }
 
   @Test
-  void aConnectionThatHasEndedBothWaysLeavesNoThreads() throws Exception {
+  void endedConnectionLeavesNoThreads() throws Exception {
     try (RelayedPair pair = new RelayedPair(NEAR)) {
       pair.client.shutdownOutput();
       pair.node.shutdownOutput();
       assertThat(pair.client.getInputStream().read()).isNegative();
       assertThat(pair.node.getInputStream().read()).isNegative();
-      awaitThreads(pair.relay, 1); // which accepts
+      awaitThreads(pair.relay, 1); // the accepting thread
     }
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
-  void aResetGetsToTheOtherEndBehindWhatWasSent(boolean ofTheClient) throws Exception {
+  void relaysResetAfterSentData(boolean isClientReset) throws Exception {
     try (RelayedPair pair = new RelayedPair(NEAR)) {
-      Socket gone = ofTheClient ? pair.client : pair.node;
-      Socket left = ofTheClient ? pair.node : pair.client;
-      gone.getOutputStream().write(1);
-      assertThat(left.getInputStream().read()).isEqualTo(1);
-      gone.setSoLinger(true, 0);
-      gone.close();
-      assertThatThrownBy(() -> left.getInputStream().read())
+      Socket resetSocket = isClientReset ? pair.client : pair.node;
+      Socket otherSocket = isClientReset ? pair.node : pair.client;
+      resetSocket.getOutputStream().write(1);
+      assertThat(otherSocket.getInputStream().read()).isEqualTo(1);
+      resetSocket.setSoLinger(true, 0);
+      resetSocket.close();
+      assertThatThrownBy(() -> otherSocket.getInputStream().read())
           .isInstanceOf(SocketException.class)
           .hasMessageContaining("reset");
       awaitThreads(pair.relay, 1);
@@ -97,12 +99,12 @@ class RelayTest {
   }
 
   @Test
-  void aNodeThatWritesHearsOfAClientThatIsGone() throws Exception {
+  void writingNodeDetectsClosedClient() throws Exception {
     try (RelayedPair pair = new RelayedPair(NEAR)) {
       CompletableFuture<Void> written =
           Background.run(() -> pair.node.getOutputStream().write(new byte[32 * MEBIBYTE]));
       assertThat(pair.client.getInputStream().read()).isZero();
-      pair.client.close(); // with much unread, which makes it a reset
+      pair.client.close(); // much is unread, which causes a reset
       assertThatThrownBy(written::get)
           .isInstanceOf(ExecutionException.class)
           .hasCauseInstanceOf(IOException.class);
@@ -110,12 +112,12 @@ class RelayTest {
   }
 
   @Test
-  void aNodeThatTakesNoConnectionIsSeenAsAReset() throws Exception {
-    InetSocketAddress nobody;
+  void relaysRefusedConnectionAsReset() throws Exception {
+    InetSocketAddress unusedAddress;
     try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      nobody = (InetSocketAddress) closed.getLocalSocketAddress();
+      unusedAddress = (InetSocketAddress) closed.getLocalSocketAddress();
     }
-    try (Relay relay = Relay.open(nobody, NEAR);
+    try (Relay relay = Relay.open(unusedAddress, NEAR);
         Socket client = new Socket(relay.address().getAddress(), relay.address().getPort())) {
       assertThatThrownBy(() -> client.getInputStream().read())
           .isInstanceOf(SocketException.class)
@@ -124,32 +126,35 @@ class RelayTest {
   }
 
   @Test
-  void closeEndsEveryThreadAndEverySocket() throws Exception {
+  void closeEndsAllThreadsAndSockets() throws Exception {
     try (RelayedPair pair = new RelayedPair(new Distance(10_000, 1))) {
       pair.echo();
       pair.client.getOutputStream().write(new byte[64 * 1024]); // one thread sleeps, one waits
       awaitThreads(pair.relay, 5);
       pair.relay.close();
-      assertThat(threadsOf(pair.relay)).isEmpty();
-      assertThat(endOf(pair.client)).isTrue();
+      assertThat(threadNamesOf(pair.relay)).isEmpty();
+      assertThat(isAtEnd(pair.client)).isTrue();
       assertThatThrownBy(() -> new Socket().connect(pair.relay.address()))
           .isInstanceOf(IOException.class);
     }
   }
 
-  private static boolean endOf(Socket socket) {
+  private static boolean isAtEnd(Socket socket) {
     try {
       return socket.getInputStream().read() < 0;
     } catch (IOException e) {
-      return true; // a reset is an end, too
+      return true; // a reset is an end as well
     }
   }
 
-  /** What cannot be faster never is; the median alone may be disturbed by the machine. */
+  /**
+   * Each round trip must take the full time; only the median is compared with an upper limit,
+   * because the machine may disturb single round trips.
+   */
   @Tag("wall-clock")
   @ParameterizedTest
   @ValueSource(doubles = {0.5, 1, 10})
-  void aByteAndItsAnswerTakeOneRoundTrip(double rttMillis) throws Exception {
+  void byteAndEchoTakeOneRoundTrip(double rttMillis) throws Exception {
     try (RelayedPair pair = new RelayedPair(new Distance(rttMillis, 0))) {
       pair.echo();
       double[] millis = new double[41];
@@ -166,11 +171,11 @@ class RelayTest {
   }
 
   @Test
-  void connectionsShareTheLinkOfTheirNode() throws Exception {
+  void connectionsToOneNodeShareItsLink() throws Exception {
     byte[] bytes = new byte[1_000_000];
     try (RelayedPair pair = new RelayedPair(new Distance(1, 80))) {
       long beginNanos = System.nanoTime();
-      try (Socket other = pair.anotherThatWrites(bytes)) {
+      try (Socket other = pair.openSecondConnection(bytes)) {
         pair.client.getOutputStream().write(bytes);
         pair.node.getInputStream().readNBytes(bytes.length);
         other.getInputStream().readNBytes(bytes.length);

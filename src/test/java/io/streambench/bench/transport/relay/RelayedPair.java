@@ -7,42 +7,43 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 
-/** A client's socket and the node's at the other end of a relay. */
+/** A client's socket and the node's socket at the other end of a relay. */
 final class RelayedPair implements AutoCloseable {
   private static final int BUFFER_BYTES = 64 * 1024;
 
-  private final ServerSocket listening = new ServerSocket();
+  private final ServerSocket serverSocket = new ServerSocket();
   final Relay relay;
   final Socket client;
   final Socket node;
 
   RelayedPair(Distance distance) throws IOException {
-    listening.setReceiveBufferSize(BUFFER_BYTES);
-    listening.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
-    relay = Relay.open((InetSocketAddress) listening.getLocalSocketAddress(), distance);
+    serverSocket.setReceiveBufferSize(BUFFER_BYTES);
+    serverSocket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    relay = Relay.open((InetSocketAddress) serverSocket.getLocalSocketAddress(), distance);
     client = new Socket();
     client.setSendBufferSize(BUFFER_BYTES);
     client.setTcpNoDelay(true);
     client.connect(relay.address());
-    node = accepted();
+    node = acceptConnection();
   }
 
-  private Socket accepted() throws IOException {
-    Socket socket = listening.accept();
+  private Socket acceptConnection() throws IOException {
+    Socket socket = serverSocket.accept();
     socket.setTcpNoDelay(true);
     return socket;
   }
 
   /**
-   * The node's end of another connection over the same relay, whose client writes what is given.
+   * Opens another connection over the same relay, whose client writes the given bytes. Returns the
+   * node's end.
    */
-  Socket anotherThatWrites(byte[] bytes) throws IOException {
+  Socket openSecondConnection(byte[] clientBytes) throws IOException {
     Socket other = new Socket(relay.address().getAddress(), relay.address().getPort());
-    var unused = Background.run(() -> other.getOutputStream().write(bytes));
-    return accepted();
+    var unused = Background.run(() -> other.getOutputStream().write(clientBytes));
+    return acceptConnection();
   }
 
-  /** The node sends everything back. */
+  /** Makes the node send everything back. */
   void echo() {
     var unused = Background.run(() -> node.getInputStream().transferTo(node.getOutputStream()));
   }
@@ -52,6 +53,6 @@ final class RelayedPair implements AutoCloseable {
     client.close();
     node.close();
     relay.close();
-    listening.close();
+    serverSocket.close();
   }
 }

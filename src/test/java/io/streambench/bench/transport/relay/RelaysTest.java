@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests Jetty's own clients of both protocols with a server that speaks both. */
+/** Tests Jetty's clients of both protocols with a server that speaks both. */
 class RelaysTest {
   private static final double RTT_MILLIS = 30;
   private static final long RTT_NANOS = 30_000_000;
@@ -48,8 +48,8 @@ class RelaysTest {
     }
   }
 
-  /** Tells which port the client believes that it talks to, and in which protocol. */
-  private static final class Told extends AbstractHandler {
+  /** Responds with the port and the protocol that the client used. */
+  private static final class RequestEcho extends AbstractHandler {
     @Override
     public void handle(
         String target, Request base, HttpServletRequest request, HttpServletResponse response) {
@@ -59,25 +59,25 @@ class RelaysTest {
   }
 
   @BeforeEach
-  void start() throws Exception {
+  void startServer() throws Exception {
     connector.setHost("127.0.0.1");
     server.addConnector(connector);
-    server.setHandler(new Told());
+    server.setHandler(new RequestEcho());
     server.start();
   }
 
   @AfterEach
-  void stop() throws Exception {
+  void stopServer() throws Exception {
     relays.close();
     server.stop();
   }
 
   @ParameterizedTest
   @CsvSource({"HTTP_1_1, true", "HTTP_1_1, false", "HTTP_2, true", "HTTP_2, false"})
-  void aClientGoesTheLongWayAndUrlsStayAsTheyAre(Protocol protocol, boolean started)
+  void clientUsesRelayAndKeepsUrls(Protocol protocol, boolean isStarted)
       throws Exception {
     HttpClient client = protocol.client.get();
-    if (started) {
+    if (isStarted) {
       client.start();
     } else {
       client.setSocketAddressResolver(new SocketAddressResolver.Sync());
@@ -97,7 +97,7 @@ class RelaysTest {
   }
 
   @Test
-  void aTargetHasTheSameRelayOnLoopbackEachTimeUntilTheRelaysAreClosed() {
+  void reusesRelayOfTargetUntilClosed() {
     InetSocketAddress one = new InetSocketAddress("127.0.0.1", 1);
     InetSocketAddress other = new InetSocketAddress("127.0.0.1", 2);
     assertThat(relays.relayFor(one))

@@ -15,13 +15,13 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A study is one entry of {@code studies.json}. */
+/** Tests that a study needs only one entry of {@code studies.json}. */
 class TwoProtocolsTest {
   @TempDir Path results;
 
-  /** The next study, as small as one can be: what it needs of the others. */
+  /** A minimal study in another package. */
   private static final Study TWO_PROTOCOLS =
-      SyntheticStudy.study(
+      SyntheticStudy.parseStudy(
           """
           {
             "name": "two-protocols",
@@ -42,7 +42,7 @@ class TwoProtocolsTest {
           """);
 
   @Test
-  void aStudyOfAnotherPackageIsCheckedPlannedReadAndReported() throws Exception {
+  void checksPlansReadsAndReportsMinimalStudy() throws Exception {
     StudyOrder order = new StudyOrder(TWO_PROTOCOLS, 2, Scale.QUICK, Map.of());
     assertThat(order.check(Map.of())).isEmpty();
     assertThat(order.plannedForks()).hasSize(4);
