@@ -30,7 +30,7 @@ class ExhaustedClientIT {
 
   private static H2cServer createServer(int maxConcurrentStreams) throws Exception {
     H2cServer server = new H2cServer(new FlowControlMonitor(), 1 << 24, 1 << 23, 0);
-    server.maxConcurrentStreams(maxConcurrentStreams);
+    server.limitOpenStreams(maxConcurrentStreams);
     return server;
   }
 
