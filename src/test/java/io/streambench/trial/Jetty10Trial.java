@@ -17,6 +17,7 @@ import org.eclipse.jetty.http.HttpMethod;
 import org.eclipse.jetty.http2.client.HTTP2Client;
 import org.eclipse.jetty.http2.client.http.HttpClientTransportOverHTTP2;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
+import org.eclipse.jetty.io.MappedByteBufferPool;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
@@ -27,6 +28,11 @@ import org.eclipse.jetty.util.ssl.SslContextFactory;
 
 /** Clients and servers of Jetty 10, which Solr 9 uses. */
 public final class Jetty10Trial extends TrialJetty {
+  /** The number of network buffers that the client's pool keeps; 0 for Jetty's default. */
+  private static final int POOLED_BUFFERS = Integer.getInteger("trial.pooledBuffers", 0);
+
+  private static final int POOL_FACTOR_BYTES = 2_048; // Jetty's default
+
   @Override
   protected Handler answers() {
     return new AbstractHandler() {
@@ -69,7 +75,11 @@ public final class Jetty10Trial extends TrialJetty {
 
   @Override
   protected HttpClient http2(HTTP2Client http2) {
-    return new HttpClient(new HttpClientTransportOverHTTP2(http2));
+    HttpClient client = new HttpClient(new HttpClientTransportOverHTTP2(http2));
+    if (POOLED_BUFFERS > 0) {
+      client.setByteBufferPool(new MappedByteBufferPool(POOL_FACTOR_BYTES, POOLED_BUFFERS));
+    }
+    return client;
   }
 
   @Override
