@@ -223,7 +223,7 @@ public record ComparedResults(
             int more = cells.size() - MAX_LISTED_CELLS;
             String named =
                 String.join("; ", cells.subList(0, Math.min(MAX_LISTED_CELLS, cells.size())));
-            lines.add(what + ": " + named + (more > 0 ? " and " + more + " more cells" : ""));
+            lines.add(what + ": " + named + (more > 0 ? TextFormat.of(" and %d more cell(s)", more) : ""));
           });
       return lines;
     }
