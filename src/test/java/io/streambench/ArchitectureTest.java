@@ -60,7 +60,9 @@ class ArchitectureTest {
   /** A rule about a renamed package would apply to no class, and pass. */
   @ArchTest
   static void packagesNamedByRulesHaveClasses(JavaClasses classes) {
-    assertThat(NAMED_PACKAGES).hasSizeGreaterThan(TOP_DOWN.size()).allMatch(classes::containPackage);
+    assertThat(NAMED_PACKAGES)
+        .hasSizeGreaterThan(TOP_DOWN.size())
+        .allMatch(classes::containPackage);
   }
 
   @ArchTest
@@ -104,13 +106,15 @@ class ArchitectureTest {
   static final ArchRule everyClassIsInALayer =
       classes()
           .should()
-          .resideInAnyPackage(TOP_DOWN.stream().map(ArchitectureTest::packagesBelow).toArray(String[]::new));
+          .resideInAnyPackage(
+              TOP_DOWN.stream().map(ArchitectureTest::packagesBelow).toArray(String[]::new));
 
   @ArchTest
   static final ArchRule pureAnalysisIsFreeOfSolrJettyAndJmh =
       noClasses()
           .that()
-          .resideInAnyPackage(PURE.stream().map(ArchitectureTest::packagesBelow).toArray(String[]::new))
+          .resideInAnyPackage(
+              PURE.stream().map(ArchitectureTest::packagesBelow).toArray(String[]::new))
           .should()
           .dependOnClassesThat()
           .resideInAnyPackage(

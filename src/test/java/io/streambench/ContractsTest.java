@@ -40,12 +40,14 @@ public class ContractsTest {
   @TempDir Path folder;
 
   /** Checks that the names are equal to the list of a contract. */
-  public static void assertMatchesContract(String contract, Collection<String> actual) throws IOException {
+  public static void assertMatchesContract(String contract, Collection<String> actual)
+      throws IOException {
     List<String> kept = readContract(contract, actual);
     assertThat(actual).as(contract).containsExactlyElementsOf(kept);
   }
 
-  private static List<String> readContract(String contract, Collection<String> actual) throws IOException {
+  private static List<String> readContract(String contract, Collection<String> actual)
+      throws IOException {
     Path kept = Path.of(RESOURCES, "contracts", contract + ".txt");
     if (Boolean.getBoolean("contracts.write")) {
       Files.createDirectories(kept.getParent());
@@ -153,6 +155,7 @@ public class ContractsTest {
   void compareAndOutcomeKeysFollowContract() throws IOException {
     List<Path> files = Comparisons.writeFiles(folder);
     assertMatchesContract("compare", keys(runAsJson("compare %s %s", files.get(0), files.get(1))));
-    assertMatchesContract("outcomes", keys(Files.readString(folder.resolve("after.outcomes.json"))));
+    assertMatchesContract(
+        "outcomes", keys(Files.readString(folder.resolve("after.outcomes.json"))));
   }
 }

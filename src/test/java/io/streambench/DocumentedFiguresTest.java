@@ -88,7 +88,9 @@ class DocumentedFiguresTest {
   @Test
   void claimsListsOnlyCitedFigures() {
     Set<String> cited =
-        pages().stream().flatMap(page -> findFigures(CITED, readPage(page)).stream()).collect(toSet());
+        pages().stream()
+            .flatMap(page -> findFigures(CITED, readPage(page)).stream())
+            .collect(toSet());
     assertThat(cited).containsAll(findFigures(CITED, readPage(CLAIMS)));
   }
 

@@ -97,7 +97,9 @@ class DocumentsFollowCodeTest {
   }
 
   private static String createTable(
-      String headerRow, Predicate<Map<String, List<String>>> filter, Function<String, String> secondCell) {
+      String headerRow,
+      Predicate<Map<String, List<String>>> filter,
+      Function<String, String> secondCell) {
     Map<String, Map<String, List<String>>> declared = declaredDefaults();
     return BenchmarkParameters.all().stream()
         .filter(one -> filter.test(declared.get(one.name())))

@@ -107,7 +107,8 @@ class HousePictureTest {
     int from = page.indexOf(BEGIN);
     int to = page.indexOf(END, from + BEGIN.length()) + END.length();
     if (Boolean.getBoolean("house.write")) {
-      Files.writeString(PAGE, page.substring(0, from) + createDiagram(classes) + page.substring(to));
+      Files.writeString(
+          PAGE, page.substring(0, from) + createDiagram(classes) + page.substring(to));
       return;
     }
     assertThat(page.substring(from, to))

@@ -34,7 +34,8 @@ class NamedClassesTest {
    * Names without a source: a class in dumps of earlier versions, and the example of
    * CONTRIBUTING.md.
    */
-  private static final Set<String> ALLOWED_NAMES = Set.of("recording/AccountingFlowControl", "bench/Mine");
+  private static final Set<String> ALLOWED_NAMES =
+      Set.of("recording/AccountingFlowControl", "bench/Mine");
 
   private static List<Path> listFiles(Path root, int maxDepth) throws IOException {
     try (Stream<Path> files = Files.walk(root, maxDepth)) {

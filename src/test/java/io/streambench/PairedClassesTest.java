@@ -29,7 +29,8 @@ class PairedClassesTest {
   private static final String UNPACKED = "${project.build.directory}/streaming";
 
   /** Returns the sources below a folder, without the excluded packages. */
-  private static Set<String> sourceFiles(Path folder, String... excludedPackages) throws IOException {
+  private static Set<String> sourceFiles(Path folder, String... excludedPackages)
+      throws IOException {
     Set<String> others = Set.of(excludedPackages);
     try (Stream<Path> files = Files.walk(folder)) {
       return files

@@ -28,7 +28,10 @@ public final class BenchmarkSettings {
    * @return the cluster that the benchmark needs; empty if it needs no cluster
    */
   public static Optional<ClusterRequirements> check(
-      String benchmark, String mode, Map<String, String> parameters, Map<String, String> properties) {
+      String benchmark,
+      String mode,
+      Map<String, String> parameters,
+      Map<String, String> properties) {
     int threads = Integer.parseInt(parameters.getOrDefault("threads", "1"));
     Job job = new Job(benchmark, mode, threads, parameters, properties);
     Optional<ClusterRequirements> needs = Optional.empty();

@@ -147,7 +147,8 @@ public final class ProcessCostProfiler implements InternalProfiler {
               contextSwitches.entrySet().stream()
                   .mapToLong(
                       now ->
-                          increaseSince(earlier.contextSwitches.getOrDefault(now.getKey(), 0L), now))
+                          increaseSince(
+                              earlier.contextSwitches.getOrDefault(now.getKey(), 0L), now))
                   .sum());
     }
 

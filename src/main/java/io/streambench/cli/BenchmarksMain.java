@@ -145,18 +145,28 @@ public final class BenchmarksMain {
   }
 
   private static MeasuredRun createCheckedRun(
-      String[] arguments, CommandLineOptions commandLineOptions, Properties systemProperties, Consumer<String> warnings) {
+      String[] arguments,
+      CommandLineOptions commandLineOptions,
+      Properties systemProperties,
+      Consumer<String> warnings) {
     boolean forks = commandLineOptions.getForkCount().orElse(1) > 0;
     // Without forks, JVM arguments for forks are not used.
     JvmProperties properties =
-        new JvmProperties(systemProperties, forks ? commandLineOptions : new OptionsBuilder().build());
-    Path printed = commandLineOptions.getOutput().hasValue() ? Path.of(commandLineOptions.getOutput().get()) : null;
+        new JvmProperties(
+            systemProperties, forks ? commandLineOptions : new OptionsBuilder().build());
+    Path printed =
+        commandLineOptions.getOutput().hasValue()
+            ? Path.of(commandLineOptions.getOutput().get())
+            : null;
     Optional<ResultFiles> files = ResultFiles.of(commandLineOptions, Instant.now());
     files.stream()
         .flatMap(resultFiles -> resultFiles.allFiles().stream())
         .forEach(file -> WritableFiles.requireWritable("-rff", file, List.of(), printed));
     SortedSet<BenchmarkListEntry> selected = selectedBenchmarks(commandLineOptions);
-    int jdk = forks ? ForkJava.requireSupportedJdk(commandLineOptions, selected) : Runtime.version().feature();
+    int jdk =
+        forks
+            ? ForkJava.requireSupportedJdk(commandLineOptions, selected)
+            : Runtime.version().feature();
     Set<String> given = SettingsCheck.givenParameterNames(arguments);
     Options spelled = SettingsCheck.withCanonicalSpelling(commandLineOptions, given);
     Options options = withAvailableModes(spelled, selected, jdk, warnings);
@@ -172,7 +182,8 @@ public final class BenchmarksMain {
       warnings.accept(NO_FORKS_WARNING);
     }
     checkSolrVersions(cells, jars);
-    if (commandLineOptions.getThreads().hasValue() || commandLineOptions.getThreadGroups().hasValue()) {
+    if (commandLineOptions.getThreads().hasValue()
+        || commandLineOptions.getThreadGroups().hasValue()) {
       given.add(Cell.THREADS_PARAMETER);
     }
     ShownParameters shown =
@@ -273,7 +284,8 @@ public final class BenchmarksMain {
   }
 
   /** Returns the selected benchmarks; throws for a pattern that matches no benchmark. */
-  private static SortedSet<BenchmarkListEntry> selectedBenchmarks(CommandLineOptions commandLineOptions) {
+  private static SortedSet<BenchmarkListEntry> selectedBenchmarks(
+      CommandLineOptions commandLineOptions) {
     try {
       for (String pattern : commandLineOptions.getIncludes()) {
         // an empty pattern matches every benchmark

@@ -118,7 +118,8 @@ final class CompareVerb implements Callable<Integer> {
   }
 
   private int printComparison(
-      List<Contender> contenders, double minDifference, boolean isSameWorkloadRequired) throws IOException {
+      List<Contender> contenders, double minDifference, boolean isSameWorkloadRequired)
+      throws IOException {
     ComparedResults results =
         ComparedResults.of(
             contenders,

@@ -157,13 +157,20 @@ final class DiagnoseVerb implements Callable<Integer> {
     }
   }
 
-  private int diagnoseTwice(SolrNodes nodes, List<Jcmd> programs, ClusterSnapshots firstSnapshots, long nextSnapshotMillis)
+  private int diagnoseTwice(
+      SolrNodes nodes,
+      List<Jcmd> programs,
+      ClusterSnapshots firstSnapshots,
+      long nextSnapshotMillis)
       throws Exception {
     sleeper.sleep(
-        Math.max(MIN_SLEEP_MILLIS, nextSnapshotMillis - SNAPSHOT_INTERVAL_MILLIS / 2 - clock.getAsLong()),
+        Math.max(
+            MIN_SLEEP_MILLIS,
+            nextSnapshotMillis - SNAPSHOT_INTERVAL_MILLIS / 2 - clock.getAsLong()),
         Optional.empty());
     nodes.readSettings();
-    sleeper.sleep(Math.max(MIN_SLEEP_MILLIS, nextSnapshotMillis - clock.getAsLong()), Optional.empty());
+    sleeper.sleep(
+        Math.max(MIN_SLEEP_MILLIS, nextSnapshotMillis - clock.getAsLong()), Optional.empty());
     ClusterSnapshots snapshots = takeNextSnapshots(nodes, programs, 2, firstSnapshots);
     if (saveFile != null) {
       save(snapshots, saveFile);
@@ -212,21 +219,25 @@ final class DiagnoseVerb implements Callable<Integer> {
     return previous.withAdditional(now, nodes.collections(), state, MAX_KEPT_SNAPSHOTS);
   }
 
-  private int writeEvidence(ClusterSnapshots snapshots, ClusterDiagnosis clusterDiagnosis, Instant startTime)
+  private int writeEvidence(
+      ClusterSnapshots snapshots, ClusterDiagnosis clusterDiagnosis, Instant startTime)
       throws IOException {
     Path logs = RunSettings.ofThisJvm().withCheckedLogs().logsFolder();
-    Outcome outcome = clusterDiagnosis.diagnosis().isStalled() ? Outcome.STALLED : Outcome.COMPLETED;
+    Outcome outcome =
+        clusterDiagnosis.diagnosis().isStalled() ? Outcome.STALLED : Outcome.COMPLETED;
     Path folder = RunFolderName.create(logs, startTime, "diagnose", outcome);
     save(snapshots, saveFile == null ? folder.resolve("looks.gz") : saveFile);
     int status = printDiagnosis(clusterDiagnosis);
     String readme =
         "A cluster, watched from " + startTime + "\n\n`looks.gz`: streambench analyze looks.gz.";
-    EvidenceVerb.writeEvidence(format, folder, readme, new DiagnosisReport(clusterDiagnosis), MIN_SILENCE);
+    EvidenceVerb.writeEvidence(
+        format, folder, readme, new DiagnosisReport(clusterDiagnosis), MIN_SILENCE);
     return status;
   }
 
   private int printDiagnosis(ClusterDiagnosis clusterDiagnosis) throws IOException {
-    return output.printReport(format, new DiagnosisReport(clusterDiagnosis), String.join(", ", urls));
+    return output.printReport(
+        format, new DiagnosisReport(clusterDiagnosis), String.join(", ", urls));
   }
 
   private void save(ClusterSnapshots snapshots, Path file) throws IOException {

@@ -63,7 +63,8 @@ record DiagnosisFiles(String option, List<Path> files) {
    *     stalled
    * @throws SettingException if the files contain no evidence
    */
-  Diagnosis diagnose(FlowControlReplay replay, Duration silence, boolean isFullTimeline) throws IOException {
+  Diagnosis diagnose(FlowControlReplay replay, Duration silence, boolean isFullTimeline)
+      throws IOException {
     Diagnosis replayed = diagnoseEvents(replay, isFullTimeline);
     ReadCounts counts = replayed.counts();
     Diagnosis diagnosis =
@@ -153,7 +154,8 @@ record DiagnosisFiles(String option, List<Path> files) {
     return diagnosis;
   }
 
-  private Diagnosis diagnoseEvents(FlowControlReplay replay, boolean isFullTimeline) throws IOException {
+  private Diagnosis diagnoseEvents(FlowControlReplay replay, boolean isFullTimeline)
+      throws IOException {
     Diagnosis diagnosis;
     if (isFullTimeline) {
       try (EventReader reader = openEvents()) {

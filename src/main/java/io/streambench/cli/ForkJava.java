@@ -51,7 +51,8 @@ final class ForkJava {
         Stream.of(options.getJvmArgsPrepend(), options.getJvmArgs(), options.getJvmArgsAppend())
             .flatMap(arguments -> arguments.orElse(List.of()).stream())
             .anyMatch(OMITTED_ARGUMENTS.negate());
-    Collection<String> solr = options.getParameter(BenchmarkParameters.SOLR.name()).orElse(List.of());
+    Collection<String> solr =
+        options.getParameter(BenchmarkParameters.SOLR.name()).orElse(List.of());
     if (anyTyped && !solr.contains(SolrReleaseLine.SOLR_10.toString())) { // Solr 10 has its own JDK
       benchmarks.forEach(benchmark -> tries.add(checkableArguments(options, benchmark)));
     }

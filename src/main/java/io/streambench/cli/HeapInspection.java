@@ -50,12 +50,15 @@ record HeapInspection(Jcmd jvm, Duration silence, boolean isLongPauseAllowed, Fo
    * @param setting the setting that determines the folder of the dump
    * @param isFirstDumpKept whether the first dump is kept
    */
-  void requireDiskSpace(String setting, Path dumpFolder, Path scratchFolder, boolean isFirstDumpKept) throws IOException {
+  void requireDiskSpace(
+      String setting, Path dumpFolder, Path scratchFolder, boolean isFirstDumpKept)
+      throws IOException {
     Optional<Long> heapBytes = jvm.heapBytes();
     if (heapBytes.isPresent()) {
       long dumped = (long) (MAX_DUMP_SIZE_RATIO * heapBytes.get());
       ScratchFolder.requireDiskSpace(setting, dumpFolder, dumped);
-      ScratchFolder.requireDiskSpace("java.io.tmpdir", scratchFolder, (isFirstDumpKept ? 3 : 5) * dumped / 2);
+      ScratchFolder.requireDiskSpace(
+          "java.io.tmpdir", scratchFolder, (isFirstDumpKept ? 3 : 5) * dumped / 2);
     }
   }
 
@@ -117,7 +120,8 @@ record HeapInspection(Jcmd jvm, Duration silence, boolean isLongPauseAllowed, Fo
   private Optional<ThreadWatch> startThreadWatch(Map<Long, String> cpuTimesBeforeDump) {
     try {
       return Optional.of(
-          new ThreadWatch(cpuTimesBeforeDump, ThreadWatch.cpuTimes(jvm.threadDump()), System.nanoTime()));
+          new ThreadWatch(
+              cpuTimesBeforeDump, ThreadWatch.cpuTimes(jvm.threadDump()), System.nanoTime()));
     } catch (IOException | SettingException e) {
       format.warn("nothing is known about the time after the dump: " + e.getMessage());
       return Optional.empty();

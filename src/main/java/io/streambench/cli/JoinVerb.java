@@ -84,9 +84,11 @@ final class JoinVerb implements Callable<Integer> {
     }
   }
 
-  private int runJointly(JointRun run, List<String> jmhArguments, Duration maxWait, Path resultsParent)
+  private int runJointly(
+      JointRun run, List<String> jmhArguments, Duration maxWait, Path resultsParent)
       throws Exception {
-    byte[] agreedJob = (clientCount + " " + String.join(" ", jmhArguments)).getBytes(StandardCharsets.UTF_8);
+    byte[] agreedJob =
+        (clientCount + " " + String.join(" ", jmhArguments)).getBytes(StandardCharsets.UTF_8);
     String hash = UUID.nameUUIDFromBytes(agreedJob).toString();
     try (Rendezvous rendezvous =
         Rendezvous.join(run, hash, clientCount, maxWait, format::printNote)) {

@@ -26,7 +26,8 @@ final class RecordedSettings {
   private RecordedSettings() {}
 
   /** Returns the receiving session with the most concurrent streams in a recording or log. */
-  static SessionDiagnosis busiestSession(Path recordingFile, double bufferRatio) throws IOException {
+  static SessionDiagnosis busiestSession(Path recordingFile, double bufferRatio)
+      throws IOException {
     DiagnosisFiles sources = new DiagnosisFiles("--from", List.of(recordingFile));
     return sources
         .replay(new FlowControlReplay(STALL_TIMEOUT, STALL_TIMEOUT, bufferRatio))
@@ -45,7 +46,10 @@ final class RecordedSettings {
    * settings.json}; empty if the file is missing.
    */
   static String readStrategy(Path recordingFile) {
-    Path run = Files.isDirectory(recordingFile) ? recordingFile : recordingFile.toAbsolutePath().getParent();
+    Path run =
+        Files.isDirectory(recordingFile)
+            ? recordingFile
+            : recordingFile.toAbsolutePath().getParent();
     try {
       return Json.MAPPER
           .readTree(run.resolve("settings.json").toFile())

@@ -201,7 +201,8 @@ final class ReleaseVerb implements Callable<Integer> {
     return reported;
   }
 
-  private Verdict awaitEnd(LoadedAgent agent, ReleaseStatus statusAfterSearch, Interruption interruption)
+  private Verdict awaitEnd(
+      LoadedAgent agent, ReleaseStatus statusAfterSearch, Interruption interruption)
       throws IOException, InterruptedException {
     long printedNanos = System.nanoTime();
     List<String> printed = List.of();

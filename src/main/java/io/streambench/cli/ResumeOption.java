@@ -22,7 +22,8 @@ final class ResumeOption {
   private ResumeOption() {}
 
   /** Returns the given folder or, for {@link #NEWEST_FOLDER}, the newest folder of the study. */
-  static StudyFolder findFolder(String givenFolder, String studyName, Path resultsFolder) throws IOException {
+  static StudyFolder findFolder(String givenFolder, String studyName, Path resultsFolder)
+      throws IOException {
     if (!givenFolder.equals(NEWEST_FOLDER)) {
       return requireStudyFolder(OPTION, Path.of(givenFolder));
     }
@@ -30,7 +31,9 @@ final class ResumeOption {
         .orElseThrow(
             () ->
                 new SettingException(
-                    OPTION, "have an unfinished folder: none was found below " + resultsFolder, studyName));
+                    OPTION,
+                    "have an unfinished folder: none was found below " + resultsFolder,
+                    studyName));
   }
 
   /** Returns the study folder {@code path}. Throws if it contains no study or is not writable. */

@@ -106,7 +106,8 @@ class AddedBenchmarkTest {
   @Test
   void usesDefaultsForUndeclaredParameters() throws Exception {
     ClusterSettings cluster =
-        BenchmarkSettings.check(SlowConsumer.class.getName() + ".read", "", compileAndReadDefaults(), Map.of())
+        BenchmarkSettings.check(
+                SlowConsumer.class.getName() + ".read", "", compileAndReadDefaults(), Map.of())
             .orElseThrow()
             .cluster();
     assertThat(cluster.numShards()).isEqualTo(1);

@@ -101,7 +101,8 @@ class ExternalClusterIT {
   }
 
   private CloudHttp2SolrClient createSolrClient() {
-    return new CloudHttp2SolrClient.Builder(List.of(existingCluster.zkHost()), Optional.empty()).build();
+    return new CloudHttp2SolrClient.Builder(List.of(existingCluster.zkHost()), Optional.empty())
+        .build();
   }
 
   private List<String> collectionsAndConfigSets() throws Exception {
@@ -211,7 +212,8 @@ class ExternalClusterIT {
   }
 
   private JsonNode predict(String collection, String... arguments) throws Exception {
-    Verb predict = new Verb("predict", "--zk", existingCluster.zkHost(), "--collection", collection);
+    Verb predict =
+        new Verb("predict", "--zk", existingCluster.zkHost(), "--collection", collection);
     assertThat(predict.run(arguments)).as(predict.errorOutput()).isZero();
     return new ObjectMapper().readTree(predict.output());
   }
@@ -262,10 +264,14 @@ class ExternalClusterIT {
   })
   void predictNamesMissingCollectionOrField(
       String collection, String fields, String expectedRule, String expectedValue) {
-    Verb predict = new Verb("predict", "--zk", existingCluster.zkHost(), "--collection", collection);
+    Verb predict =
+        new Verb("predict", "--zk", existingCluster.zkHost(), "--collection", collection);
     assertThat(fields.isEmpty() ? predict.run() : predict.run("--fields", fields)).isEqualTo(2);
     assertThat(predict.output()).isEmpty();
-    assertThat(predict.errorOutput()).startsWith(expectedRule).contains(expectedValue).hasLineCount(1);
+    assertThat(predict.errorOutput())
+        .startsWith(expectedRule)
+        .contains(expectedValue)
+        .hasLineCount(1);
   }
 
   @ParameterizedTest
@@ -274,7 +280,8 @@ class ExternalClusterIT {
     "fields,id+nosuch,'fields must be stored, or have doc values, in',nosuch (not in the schema)",
     "sort,text1_ts asc,'sort must be by fields of one value with doc values',got 'text1_ts'",
   })
-  void runNamesMissingCollectionOrField(String setting, String value, String expectedRule, String expectedValue) {
+  void runNamesMissingCollectionOrField(
+      String setting, String value, String expectedRule, String expectedValue) {
     assertThatThrownBy(() -> openRun("collection", EXISTING, setting, value))
         .isInstanceOf(ClusterException.class)
         .hasMessageStartingWith(expectedRule.replace("''", "'"))

@@ -53,8 +53,7 @@ class OperationsIT {
 
   @ParameterizedTest
   @CsvSource({"read, false", "write, true"})
-  void measuresCorrectResponsesAndServerTime(String operation, boolean http1)
-      throws Exception {
+  void measuresCorrectResponsesAndServerTime(String operation, boolean http1) throws Exception {
     assertLoadIsMeasured(operation, http1);
   }
 

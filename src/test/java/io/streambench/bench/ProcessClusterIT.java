@@ -27,8 +27,7 @@ class ProcessClusterIT {
 
   @Test
   @EnabledOnOs(OS.LINUX)
-  void recordsStallWithServerDumpAndRemovesClusterData()
-      throws Exception {
+  void recordsStallWithServerDumpAndRemovesClusterData() throws Exception {
     StreamingRun run =
         StreamingRun.open(
             new Job(

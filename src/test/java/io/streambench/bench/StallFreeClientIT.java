@@ -90,7 +90,8 @@ class StallFreeClientIT {
 
   /** Checks that all readings complete. The long timeout allows for slow machines. */
   private void assertCompletes(String option, String otherOption) throws Exception {
-    assertThat(runStockClient("-Dpatience=600", option, otherOption)).isEqualTo("COMPLETED " + READINGS);
+    assertThat(runStockClient("-Dpatience=600", option, otherOption))
+        .isEqualTo("COMPLETED " + READINGS);
   }
 
   @Test

@@ -262,8 +262,8 @@ class AnalyzeVerbTest {
     "Nov 22 07:27:41, 2026-11-21 07:27:41, true",
     "Nov 22 07:27:41, Nov 21 07:27:41, false"
   })
-  void hintOfUnknownOrderTakesPrecedenceOverDump(String dump, String hint, boolean hintTakesPrecedence)
-      throws IOException {
+  void hintOfUnknownOrderTakesPrecedenceOverDump(
+      String dump, String hint, boolean hintTakesPrecedence) throws IOException {
     Path dumped = Files.writeString(folder.resolve("dump.txt"), dump + THREAD_DUMP);
     Path logged = Files.writeString(folder.resolve("hint.log"), hint + IDLE);
     verb.run(dumped.toString(), logged.toString());
@@ -280,8 +280,8 @@ class AnalyzeVerbTest {
     "1, Take two thread dumps of this JVM, Look at the thread dumps",
     "2, Look at the thread dumps of this JVM, Take two"
   })
-  void advisesTwoDumpsOnlyIfFewerAreGiven(int dumpCount, String expectedAdvice, String unexpectedAdvice)
-      throws IOException {
+  void advisesTwoDumpsOnlyIfFewerAreGiven(
+      int dumpCount, String expectedAdvice, String unexpectedAdvice) throws IOException {
     List<String> files = new ArrayList<>();
     for (int number = 1; number <= dumpCount; number++) {
       String dump = THREAD_DUMP.replace("elapsed=9.00s", "elapsed=" + 15 * number + ".00s");
@@ -291,7 +291,9 @@ class AnalyzeVerbTest {
     String log = "2026-11-22 07:27:41.000 ERROR [main] c.e.App - java.util.concurrent." + message;
     files.add(Files.writeString(folder.resolve("app.log"), log).toString());
     verb.run(files.toArray(String[]::new));
-    assertThat(verb.output().replaceAll("\\s+", " ")).contains(expectedAdvice).doesNotContain(unexpectedAdvice);
+    assertThat(verb.output().replaceAll("\\s+", " "))
+        .contains(expectedAdvice)
+        .doesNotContain(unexpectedAdvice);
   }
 
   @Test

@@ -100,7 +100,8 @@ class AttachVerbTest {
     try {
       String unused = Integer.toString(Integer.MAX_VALUE); // larger than any process ID
       assertRejected("PID must be that of a running process, got '2147483647'", unused);
-      assertRejected("PID must be the process ID of a HotSpot JVM, got", Long.toString(other.pid()));
+      assertRejected(
+          "PID must be the process ID of a HotSpot JVM, got", Long.toString(other.pid()));
       assertThat(other.isAlive()).isTrue();
       assertRejected("--silence must be 1s or more, got '10ms'", "--silence", "10ms", "1");
       assertRejected("PID must", "who");
@@ -117,8 +118,7 @@ class AttachVerbTest {
 
   /** Stopped processes represent JVMs that swap or are in a debugger. */
   @Test
-  void listsStoppedJvmsWithCommandToResumeThem()
-      throws Exception {
+  void listsStoppedJvmsWithCommandToResumeThem() throws Exception {
     try (JavaProcess node = startHungJvm(List.of("-Djetty.port=8983", "-Dsolr.solr.home=/x"));
         JavaProcess program = startHungJvm(List.of())) {
       stopProcess(node);

@@ -100,7 +100,8 @@ class AttachWatchIT {
                   command)
               .redirectErrorStream(true)
               .start();
-      String watcherOutput = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      String watcherOutput =
+          new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
       jcmd.waitFor();
       return watcherOutput;
     }

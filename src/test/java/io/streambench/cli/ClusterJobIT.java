@@ -69,7 +69,8 @@ class ClusterJobIT {
   @Test
   void forksShareOneClusterProcess() throws Exception {
     try (JavaProcess run =
-        new JavaProcess(folder, properties(), MAIN_CLASS, jobArguments("-p", "cluster=process", "-f", "2"))) {
+        new JavaProcess(
+            folder, properties(), MAIN_CLASS, jobArguments("-p", "cluster=process", "-f", "2"))) {
       run.awaitOutput("# capture: ");
       List<ProcessHandle> clusters = findClusterProcesses(run.output());
       assertThat(clusters).hasSize(1);
@@ -105,7 +106,8 @@ class ClusterJobIT {
     String own = "\"-Dstreambench.jars=" + jars + '"'; // JMH splits it at spaces
     String results = folder.resolve("x.json").toString();
     String[] job =
-        jobArguments("-p", "cluster=process", "-jvmArgsAppend", own, "-rf", "json", "-rff", results);
+        jobArguments(
+            "-p", "cluster=process", "-jvmArgsAppend", own, "-rf", "json", "-rff", results);
     try (JavaProcess run = new JavaProcess(folder, properties(), MAIN_CLASS, job)) {
       run.awaitOutput("# capture: ");
       assertThat(findClusterProcesses(run.output()))
@@ -151,7 +153,8 @@ class ClusterJobIT {
   }
 
   /** Starts a run with the password in its command line, where everybody could see it. */
-  private JavaProcess startJobWithPassword(ReadyCluster cluster, String password) throws IOException {
+  private JavaProcess startJobWithPassword(ReadyCluster cluster, String password)
+      throws IOException {
     return new JavaProcess(
         folder,
         properties(),

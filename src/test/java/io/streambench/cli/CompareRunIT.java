@@ -30,7 +30,12 @@ class CompareRunIT {
   @Test
   void rejectsInvalidRunsBeforeStart() throws Exception {
     for (String wrong :
-        List.of("-p mode=NONE" + SHORT_RUN, "-f 2" + SHORT_RUN, "-rf csv" + SHORT_RUN, "-l", "NoSuchThing")) {
+        List.of(
+            "-p mode=NONE" + SHORT_RUN,
+            "-f 2" + SHORT_RUN,
+            "-rf csv" + SHORT_RUN,
+            "-l",
+            "NoSuchThing")) {
       int status = verb.run("--results=" + folder, "--run", "-p mode=POOL" + SHORT_RUN, wrong);
       assertThat(status).as(wrong + ": " + verb.errorOutput()).isEqualTo(2);
       assertThat(verb.errorOutput().strip().lines()).as(wrong).hasSize(1);
@@ -65,8 +70,7 @@ class CompareRunIT {
    */
   @Tag("slow")
   @Test
-  void resumesInterleavedRunsAfterInterrupts()
-      throws Exception {
+  void resumesInterleavedRunsAfterInterrupts() throws Exception {
     String longer = " -p subscribers=20 -wi 0 -i 2 -r 500ms FanOutDelivery.deliver";
     try (Program run =
         startProgram("--forks=4", "--run", "-p mode=POOL" + longer, "-p mode=THREADS" + longer)) {

@@ -99,7 +99,8 @@ class CompareVerbTest {
                     Map.of("numShards", "6"), JmhJson.forks(2, 2.1, 2.2, 2.3))
                 .writeTo(folder.resolve("two.json"))
                 .toString();
-    assertUndecided("numShards=6 of one.json: not measured", two, writeScores("one", 3, 3.1, 3.2, 3.3));
+    assertUndecided(
+        "numShards=6 of one.json: not measured", two, writeScores("one", 3, 3.1, 3.2, 3.3));
     assertThat(verb.run("--fail-on-regression", writeScores("one", 3, 3.1, 3.2, 3.3), two))
         .as("nothing was lost")
         .isEqualTo(SUCCESS);
@@ -182,7 +183,8 @@ class CompareVerbTest {
     return writeMetric(fileName, 100, name, unit, scores);
   }
 
-  private String writeMetric(String fileName, double nanos, String name, String unit, double... scores)
+  private String writeMetric(
+      String fileName, double nanos, String name, String unit, double... scores)
       throws IOException {
     return new JmhJson()
         .result("com.acme.X.y", "avgt", "ns/op", Map.of(), JmhJson.forks(scaledScores(nanos)))
@@ -260,7 +262,8 @@ class CompareVerbTest {
         .with("measurementTime", "single-shot")
         .with(
             "secondaryMetrics",
-            Map.of("gc", Map.of("scoreUnit", "B/op", "rawData", JmhJson.forks(scaledScores(bytes)))))
+            Map.of(
+                "gc", Map.of("scoreUnit", "B/op", "rawData", JmhJson.forks(scaledScores(bytes)))))
         .writeTo(folder.resolve(name + ".json"))
         .toString();
   }
@@ -404,8 +407,10 @@ class CompareVerbTest {
 
   @Test
   void rejectsDifferentWorkWithoutAcrossOption() throws IOException {
-    String small = writeOtherBenchmark("small", "avgt", "ns/op", Map.of("size", "100"), scaledScores(100));
-    String large = writeOtherBenchmark("large", "avgt", "ns/op", Map.of("size", "1000"), scaledScores(130));
+    String small =
+        writeOtherBenchmark("small", "avgt", "ns/op", Map.of("size", "100"), scaledScores(100));
+    String large =
+        writeOtherBenchmark("large", "avgt", "ns/op", Map.of("size", "1000"), scaledScores(130));
     assertThat(verb.run(small, large)).isEqualTo(ExitStatus.WRONG_USE.code());
     assertThat(verb.errorOutput().strip()).doesNotContain("\n").contains("size", "100", "1000");
     assertThat(verdict(judge("--across=size", small, large))).isEqualTo("SLOWER");

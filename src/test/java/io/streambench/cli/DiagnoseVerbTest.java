@@ -94,7 +94,10 @@ class DiagnoseVerbTest {
   private void assertRejected(String expectedMessage, String... arguments) {
     assertThat(verb.run(arguments)).isEqualTo(ExitStatus.WRONG_USE.code());
     assertThat(verb.output()).isEmpty();
-    assertThat(verb.errorOutput()).contains(expectedMessage).doesNotContain("secret").hasLineCount(1);
+    assertThat(verb.errorOutput())
+        .contains(expectedMessage)
+        .doesNotContain("secret")
+        .hasLineCount(1);
   }
 
   @Test
@@ -173,7 +176,8 @@ class DiagnoseVerbTest {
   }
 
   private static final String CUT_MESSAGE = " is damaged or cut";
-  private static final String SINGLE_FILE_MESSAGE = "was saved by diagnose: analyze that file by itself";
+  private static final String SINGLE_FILE_MESSAGE =
+      "was saved by diagnose: analyze that file by itself";
 
   /** Such a file must not be taken for a cluster without a hang, nor for dumps of one JVM. */
   @Test
@@ -185,7 +189,8 @@ class DiagnoseVerbTest {
     List<String> lines = Files.readAllLines(whole);
     assertAnalyzeResult(STALLED, "", writeEdited(String.join("\r\n\r\n", lines)));
     assertAnalyzeResult(1, CUT_MESSAGE, writeEdited(lines.get(0)));
-    assertAnalyzeResult(1, CUT_MESSAGE, writeEdited(lines.get(0) + "\n" + lines.get(1).substring(0, 300)));
+    assertAnalyzeResult(
+        1, CUT_MESSAGE, writeEdited(lines.get(0) + "\n" + lines.get(1).substring(0, 300)));
     assertAnalyzeResult(1, CUT_MESSAGE, writeEdited(lines.get(0) + "\n[]\n"));
     assertAnalyzeResult(1, CUT_MESSAGE, writeEdited(lines.get(0) + "\n{\"look\":1}\n"));
     assertAnalyzeResult(1, CUT_MESSAGE, writeEdited(String.join("\n", lines.subList(0, 3))));
@@ -277,7 +282,8 @@ class DiagnoseVerbTest {
 
   @Test
   void advisesRestartOnlyInLiveDiagnosis() throws IOException {
-    assertThat(diagnose("STALLED", cluster.url(0)).path("settings").toString()).contains(MAY_RESTART);
+    assertThat(diagnose("STALLED", cluster.url(0)).path("settings").toString())
+        .contains(MAY_RESTART);
     Path saved = folder.resolve("looks");
     verb.json(STALLED, "--save", saved.toString(), cluster.url(0));
     assertThat(new Verb("analyze").json(STALLED, saved.toString()).path("settings").toString())
@@ -351,9 +357,9 @@ class DiagnoseVerbTest {
     "/n1/admin/info/properties, NO_STALL",
     "/n1/, POSSIBLE"
   })
-  void countsNodeWithUnknownSettingsAsUnsafe(String path, String verdict)
-      throws IOException {
-    cluster.statusOverride = exchange -> exchange.getRequestURI().getPath().startsWith(path) ? 403 : null;
+  void countsNodeWithUnknownSettingsAsUnsafe(String path, String verdict) throws IOException {
+    cluster.statusOverride =
+        exchange -> exchange.getRequestURI().getPath().startsWith(path) ? 403 : null;
     makeNodesIdle("\"solr.http1\":\"true\",");
     assertThat(diagnose(verdict, cluster.url(0)).path("settings").toString())
         .doesNotContain("Each node");
@@ -417,7 +423,9 @@ class DiagnoseVerbTest {
         };
     JsonNode found = diagnose("POSSIBLE", cluster.url(0));
     assertThat(found.at("/nodes/0/error").isNull()).isTrue();
-    assertThat(found.at("/nodes/1/error").asText()).contains(expectedReason).doesNotContain("secret");
+    assertThat(found.at("/nodes/1/error").asText())
+        .contains(expectedReason)
+        .doesNotContain("secret");
   }
 
   @Test
@@ -450,7 +458,8 @@ class DiagnoseVerbTest {
 
   @Test
   void reportsThatOnlyOneNodeIsReachable() throws IOException {
-    cluster.responseEditor = (path, json) -> json.replaceAll("[0-9.]+:\\d+_n", "solr.invalid:8983_n");
+    cluster.responseEditor =
+        (path, json) -> json.replaceAll("[0-9.]+:\\d+_n", "solr.invalid:8983_n");
     JsonNode found = diagnose("POSSIBLE", cluster.url(0));
     assertThat(found.at("/nodes/0/senders/blocked").asInt()).isEqualTo(6);
     assertThat(found.at("/nodes/1/error").asText()).contains("host");
@@ -710,7 +719,8 @@ class DiagnoseVerbTest {
       String port = Integer.toString(free.getLocalPort());
       free.close();
       assertRejected(
-          expectedMessage, words.stream().map(word -> word.replace("CLOSED", port)).toArray(String[]::new));
+          expectedMessage,
+          words.stream().map(word -> word.replace("CLOSED", port)).toArray(String[]::new));
     }
   }
 
@@ -724,14 +734,16 @@ class DiagnoseVerbTest {
         "{'cluster':{'collections':{'c':{}}",
       })
   void rejectsNodeWithoutClusterStatus(String status) {
-    cluster.responseEditor = (path, json) -> path.contains("collections") ? status.replace('\'', '"') : json;
+    cluster.responseEditor =
+        (path, json) -> path.contains("collections") ? status.replace('\'', '"') : json;
     assertRejected("CLUSTERSTATUS: ", cluster.url(0));
   }
 
   /** Operators look for a frozen or dead node. */
   @Test
   void diagnosesOtherNodesIfOneIsDown() throws IOException {
-    cluster.statusOverride = exchange -> exchange.getRequestURI().getPath().contains("/n1/") ? 503 : null;
+    cluster.statusOverride =
+        exchange -> exchange.getRequestURI().getPath().contains("/n1/") ? 503 : null;
     for (List<Integer> order : List.of(List.of(0, 1), List.of(1, 0))) {
       JsonNode found = diagnose("POSSIBLE", cluster.url(order.get(0)), cluster.url(order.get(1)));
       assertThat(found.path("nodes")).hasSize(2);
@@ -747,7 +759,8 @@ class DiagnoseVerbTest {
           .contains("refused");
       assertRejected("refused", closed, closed.replace("/solr", "/other"));
     }
-    cluster.statusOverride = exchange -> exchange.getRequestURI().getPath().contains("/n1/") ? 401 : null;
+    cluster.statusOverride =
+        exchange -> exchange.getRequestURI().getPath().contains("/n1/") ? 401 : null;
     assertRejected("(401)", cluster.url(0), cluster.url(1));
   }
 

@@ -169,7 +169,8 @@ class EveryFormTest {
     assertThat(report.get("jvms").get(0).get("dumps").asInt()).isEqualTo(2);
     assertThat(report.get("reason").asText())
         .contains("waits for the next document")
-        .contains(hasProcessorTimes ? "10 of 10 threads sending answers had been blocked" : "unknown");
+        .contains(
+            hasProcessorTimes ? "10 of 10 threads sending answers had been blocked" : "unknown");
   }
 
   @ParameterizedTest
@@ -232,7 +233,8 @@ class EveryFormTest {
   @Test
   void doesNotCompareDumpsOfDifferentJvms() throws IOException {
     String elsewhere = replaceExceptInThread(TWO, "main", "tid=0x00007fa", "tid=0x00007fb");
-    String busier = DumpForms.SOLR_JSON.of(replaceExceptInThread(TWO, "Finalizer", " cpu=", " cpu=9"));
+    String busier =
+        DumpForms.SOLR_JSON.of(replaceExceptInThread(TWO, "Finalizer", " cpu=", " cpu=9"));
     for (String both : List.of(ONE + elsewhere, DumpForms.SOLR_JSON.of(ONE) + busier)) {
       JsonNode answer = analyze(writeFile("both", both));
       assertThat(answer.get("jvms")).hasSize(2);
@@ -321,7 +323,8 @@ class EveryFormTest {
   void readsCellsOfCsv() throws IOException {
     String both = ONE + "\n" + TWO;
     String time = "\"Nov 26, 2026 @ 04:23:49.003\",";
-    String lines = both.lines().map(line -> time + csvCell(line) + "\n").collect(Collectors.joining());
+    String lines =
+        both.lines().map(line -> time + csvCell(line) + "\n").collect(Collectors.joining());
     String escaped = both.replace("\n", "\\n").replace("\t", "\\t");
     ObjectNode source = JsonNodeFactory.instance.objectNode().put("message", both);
     for (String csv :
@@ -359,7 +362,8 @@ class EveryFormTest {
       mail.append(encodeQuotedPrintable(line).replace("\n", "\r\n")).append("\r\n");
     }
     String saved = writeFile("saved.eml", mail.toString()).toString();
-    String plain = writeFile("log", String.join("\n", Golden.lines("jetty12-stall.log.gz"))).toString();
+    String plain =
+        writeFile("log", String.join("\n", Golden.lines("jetty12-stall.log.gz"))).toString();
     assertThat(verb.json(3, saved).get("events")).isEqualTo(verb.json(3, plain).get("events"));
   }
 
@@ -394,7 +398,8 @@ class EveryFormTest {
     for (String before : List.of("\ufeff", "callback(", headers)) {
       DumpForms form = DumpForms.SOLR_JSON;
       assertHangIsFound(
-          analyze(writeFile("one", before + form.of(ONE)), writeFile("two", before + form.of(TWO))), true);
+          analyze(writeFile("one", before + form.of(ONE)), writeFile("two", before + form.of(TWO))),
+          true);
     }
   }
 
@@ -456,7 +461,11 @@ class EveryFormTest {
   void warnsAboutUnreadableFiles() throws IOException {
     Path binary = Files.write(folder.resolve("core"), new byte[5000]);
     JsonNode answer =
-        analyze(writeFile("one.txt", ONE), writeFile("two.txt", TWO), binary, writeFile("three.txt", ""));
+        analyze(
+            writeFile("one.txt", ONE),
+            writeFile("two.txt", TWO),
+            binary,
+            writeFile("three.txt", ""));
     assertHangIsFound(answer, true);
     assertThat(answer.get("warnings"))
         .extracting(JsonNode::asText)
@@ -467,7 +476,10 @@ class EveryFormTest {
   @Test
   void showsMessageFoundInsteadOfDump() throws IOException {
     String message = "23994: Unable to open socket file: target process 23994 doesn't respond";
-    assertThat(verb.run(writeFile("one.txt", "").toString(), writeFile("two.txt", message + "\n").toString()))
+    assertThat(
+            verb.run(
+                writeFile("one.txt", "").toString(),
+                writeFile("two.txt", message + "\n").toString()))
         .isEqualTo(2);
     assertThat(verb.errorOutput())
         .contains("one.txt is empty", message, "as the user of that JVM")

@@ -90,7 +90,8 @@ class FieldCasesTest {
         caseOf("jstack-forced-deadlock", "POSSIBLE", null, "deadlock", "Thread-0", "Thread-1"),
         caseOf("openj9-deadlock", "POSSIBLE", null, "deadlock", "Default Executor-thread-9"),
         caseOf("openj9-reader", "POSSIBLE", null, HANG, "did nothing for 20.0 s"),
-        caseOf("jetty12408-memory", "POSSIBLE", "DIRECT_MEMORY", "2 threads", "MaxDirectMemorySize"),
+        caseOf(
+            "jetty12408-memory", "POSSIBLE", "DIRECT_MEMORY", "2 threads", "MaxDirectMemorySize"),
         caseOf(
             "blocking-get",
             "POSSIBLE",
@@ -99,18 +100,25 @@ class FieldCasesTest {
             "4 of 4 threads sending"),
         caseOf("jetty8584-future", "POSSIBLE", null, "12 threads wait", "did nothing for 20.0 s"),
         caseOf("async-listener", "POSSIBLE", null, "cannot be seen", "attach PID"),
-        caseOf("reactive590-lock", "POSSIBLE", null, "20 threads waiting for the lock", "@365a6a43-90"),
+        caseOf(
+            "reactive590-lock",
+            "POSSIBLE",
+            null,
+            "20 threads waiting for the lock",
+            "@365a6a43-90"),
         caseOf("jetty15226-pool", "POSSIBLE", null, "all 41 threads of pool qtp1", "qtp1-7"),
         caseOf("jetty3231-java8", "POSSIBLE", null, "no processor times", "all 9 threads"),
         caseOf("solr-lock", "NO_STALL", null, "coreLoadExecutor-6-thread-1", "SolrCores"),
         caseOf("solr-idle", "NO_STALL", null, "none sends an answer"),
         caseOf("recovery-fetch", "POSSIBLE", null, "copies an index", "copies from"),
         caseOf("replication-sender", "POSSIBLE", null, "sends an index", "fetches this index"),
-        caseOf("solr10-client-log", "POSSIBLE", null, "cancel_stream_error", "works again by itself"),
+        caseOf(
+            "solr10-client-log", "POSSIBLE", null, "cancel_stream_error", "works again by itself"),
         caseOf("50-jetty3907", "POSSIBLE", "SESSION_WINDOW", "Over HTTP/2", "30,000 ms"),
         caseOf("51-oqa11", "POSSIBLE", null, "A request got no answer"),
         caseOf("52-limbo25", "POSSIBLE", null, "another thing", "replication", "IndexFetcher"),
-        caseOf("53-jetty13815", "POSSIBLE", "DIRECT_MEMORY", "1,073,729,536 of 1,073,741,824 bytes"),
+        caseOf(
+            "53-jetty13815", "POSSIBLE", "DIRECT_MEMORY", "1,073,729,536 of 1,073,741,824 bytes"),
         caseOf("54-vlo110", "POSSIBLE", null, "another thing", "HTTP/1.1 connection was silent"),
         caseOf("55-solr17711", "POSSIBLE", null, "another thing", "SOLR-17711"),
         caseOf("56-slow-client", "POSSIBLE", null, "client of a /stream request did not read"),
@@ -130,7 +138,8 @@ class FieldCasesTest {
             null,
             "receive window of session 1c5fd95a leaks",
             "uploads"),
-        caseOf("60-direct-memory-later", "POSSIBLE", "DIRECT_MEMORY", "536,860,000 of 536,870,912"));
+        caseOf(
+            "60-direct-memory-later", "POSSIBLE", "DIRECT_MEMORY", "536,860,000 of 536,870,912"));
   }
 
   /** An index fetch and plain Jetty are no Solr merge, to which this advice applies. */

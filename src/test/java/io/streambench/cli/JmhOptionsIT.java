@@ -69,7 +69,8 @@ class JmhOptionsIT {
     Files.createSymbolicLink(folder.resolve("io"), target.resolve("classes/io"));
     for (String argument : List.of("StreamingSearch", "-l", "-h")) {
       try (JavaProcess ide =
-          new JavaProcess(folder + ":" + target + "/lib/*", folder, List.of(), MAIN_CLASS, argument)) {
+          new JavaProcess(
+              folder + ":" + target + "/lib/*", folder, List.of(), MAIN_CLASS, argument)) {
         assertThat(ide.waitFor()).isEqualTo(ExitStatus.WRONG_USE.code());
         assertThat(ide.output())
             .contains("BenchmarkList", "./mvnw -q package -DskipTests", "CONTRIBUTING.md")

@@ -138,7 +138,8 @@ class JoinIT {
           .contains("2 of 3 clients measured; lost, without a result: " + name, "LOST");
       assertThat(status).as(output).isEqualTo(ExitStatus.FAILED.code());
     }
-    assertThat(new ObjectMapper().readTree(findMergedFolder().resolve("merged.json").toFile())).hasSize(1);
+    assertThat(new ObjectMapper().readTree(findMergedFolder().resolve("merged.json").toFile()))
+        .hasSize(1);
     assertThat(runsInZooKeeper()).doesNotContain("killed");
   }
 

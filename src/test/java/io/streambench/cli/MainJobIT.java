@@ -99,8 +99,7 @@ class MainJobIT {
               "\n- useHttp1=false: STALLED, last tuple at ",
               "1 of 2 combinations stalled")
           .doesNotContain("are there stray running threads", "StoppedException", "<failure>")
-          .doesNotContain(
-              "Data loss might occur"); // Flight Recorder, about removed chunks
+          .doesNotContain("Data loss might occur"); // Flight Recorder, about removed chunks
     }
     JsonNode results = new ObjectMapper().readTree(json.toFile());
     assertThat(results).hasSize(1);

@@ -76,11 +76,13 @@ class PastedReportsTest {
           # other servers block for credit, too
           java.lang.Object.wait org.apache.coyote.http2.Stream.reserveWindowSize org.apache.coyote.http2.Stream$StreamOutputBuffer.flush | 1 thread sending answers |
           """)
-  void recognizesWhatThreadWaitsFor(String frames, String expectedText, String unexpectedText) throws IOException {
+  void recognizesWhatThreadWaitsFor(String frames, String expectedText, String unexpectedText)
+      throws IOException {
     JsonNode answer = analyze(HEADER + threadText(31, frames.split(" ")));
     assertThat(answer.get("verdict").asText()).isEqualTo("POSSIBLE");
     assertThat(answer.toString()).contains(expectedText);
-    assertThat(unexpectedText != null && answer.get("next").toString().contains(unexpectedText)).isFalse();
+    assertThat(unexpectedText != null && answer.get("next").toString().contains(unexpectedText))
+        .isFalse();
   }
 
   @Test
@@ -154,7 +156,8 @@ class PastedReportsTest {
         .contains(
             "all 20 threads of pool http-nio-8080-exec", "20 of them are in com.zaxxer.hikari")
         .doesNotContain("attach PID");
-    String idle = threadText(60, "java.util.X.take", "java.util.concurrent.ThreadPoolExecutor.getTask");
+    String idle =
+        threadText(60, "java.util.X.take", "java.util.concurrent.ThreadPoolExecutor.getTask");
     dump.append(idle.replace("\"w-", "\"http-nio-8080-exec-"));
     assertThat(analyze(dump.toString()).get("verdict").asText()).isEqualTo("NO_STALL");
   }
@@ -419,7 +422,8 @@ class PastedReportsTest {
   @Test
   void doesNotMistakeExceptionForJstackFailure() throws IOException {
     assertThat(
-            verb.run(writeFile("Exception in thread \"main\" java.io.IOException: GOAWAY received\n")))
+            verb.run(
+                writeFile("Exception in thread \"main\" java.io.IOException: GOAWAY received\n")))
         .isEqualTo(2);
     assertThat(verb.errorOutput()).contains("GOAWAY received").doesNotContain("run jstack");
   }

@@ -57,7 +57,8 @@ class ReleaseZipIT {
   }
 
   private static String run(Path workingFolder, String command, Object... values) throws Exception {
-    ProcessBuilder builder = new ProcessBuilder(Words.of(command, values)).directory(workingFolder.toFile());
+    ProcessBuilder builder =
+        new ProcessBuilder(Words.of(command, values)).directory(workingFolder.toFile());
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     Process process = builder.redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -41,8 +41,10 @@ class StandardOutputTest {
   })
   void fullDiskIsError(String main, String arguments, int status) throws Exception {
     File full = new File("/dev/full");
-    assertThat(awaitEnd(createCommand(main, arguments).redirectOutput(full).start())).isEqualTo(status);
-    assertThat(errorOutput).isEqualTo("ERROR: the answer could not be written to standard output\n");
+    assertThat(awaitEnd(createCommand(main, arguments).redirectOutput(full).start()))
+        .isEqualTo(status);
+    assertThat(errorOutput)
+        .isEqualTo("ERROR: the answer could not be written to standard output\n");
   }
 
   private int awaitEnd(Process process) throws Exception {

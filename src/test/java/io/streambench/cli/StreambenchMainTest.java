@@ -98,7 +98,8 @@ class StreambenchMainTest {
             .map(word -> word.equals("NOTHING") ? "" : word)
             .toArray(String[]::new);
     assertThat(verb.run(arguments)).isEqualTo(ExitStatus.WRONG_USE.code());
-    assertThat(verb.errorOutput()).isEqualTo(expectedLine.replace("VERB", VERBS) + System.lineSeparator());
+    assertThat(verb.errorOutput())
+        .isEqualTo(expectedLine.replace("VERB", VERBS) + System.lineSeparator());
     assertThat(verb.output()).isEmpty();
   }
 

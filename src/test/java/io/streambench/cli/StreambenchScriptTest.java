@@ -207,8 +207,8 @@ class StreambenchScriptTest {
   @ParameterizedTest
   @CsvSource(delimiter = ';', textBlock = QUERY_COMMANDS)
   @EnabledOnOs(OS.LINUX)
-  void answersQueriesWithoutBuildDuringMeasurement(
-      String script, String arguments) throws Exception {
+  void answersQueriesWithoutBuildDuringMeasurement(String script, String arguments)
+      throws Exception {
     makeJarOutdated();
     try (MeasuringLock elsewhere = lockAsRunElsewhere()) {
       assertThat(run(script, splitArguments(arguments))).as(output).isEqualTo(3);
@@ -225,8 +225,7 @@ class StreambenchScriptTest {
   @ParameterizedTest
   @CsvSource(delimiter = ';', textBlock = MEASURING_COMMANDS)
   @EnabledOnOs(OS.LINUX)
-  void rejectsMeasurementDuringMeasurement(String script, String arguments)
-      throws Exception {
+  void rejectsMeasurementDuringMeasurement(String script, String arguments) throws Exception {
     makeJarOutdated();
     try (MeasuringLock elsewhere = lockAsRunElsewhere()) {
       assertThat(run(script, splitArguments(arguments))).isEqualTo(ExitStatus.WRONG_USE.code());

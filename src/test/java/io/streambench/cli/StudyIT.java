@@ -37,7 +37,8 @@ class StudyIT {
         List.of("-Xmx512m"),
         StreambenchMain.class.getName(),
         Stream.concat(
-                Stream.of("study", "strategies", "--results", folder.toString()), Stream.of(arguments))
+                Stream.of("study", "strategies", "--results", folder.toString()),
+                Stream.of(arguments))
             .toArray(String[]::new));
   }
 
@@ -58,11 +59,11 @@ class StudyIT {
 
   @Tag("slow")
   @Test
-  void resumesInterruptedStudyWithPackedForks()
-      throws Exception {
+  void resumesInterruptedStudyWithPackedForks() throws Exception {
     List<ProcessHandle> children;
     try (JavaProcess study =
-        startStudy("--quick --only ^(http1|memory-bound|on-receipt)- --set docCount=200".split(" "))) {
+        startStudy(
+            "--quick --only ^(http1|memory-bound|on-receipt)- --set docCount=200".split(" "))) {
       study.awaitOutput("[2/3]");
       children = study.children();
       study.interrupt();
@@ -74,7 +75,9 @@ class StudyIT {
     }
     StudyFile kept = StudyFile.read(studyFolder().resolve("study.json"));
     assertThat(kept.outcomes()).hasSizeGreaterThanOrEqualTo(2);
-    assertThat(studyFolder().resolve("log/http1-12-20ms-1.txt")).content().contains("Warmup Iteration");
+    assertThat(studyFolder().resolve("log/http1-12-20ms-1.txt"))
+        .content()
+        .contains("Warmup Iteration");
     pack(studyFolder());
 
     try (JavaProcess study = startStudy("--resume")) {

@@ -101,7 +101,8 @@ class StudyVerbTest {
         Map.of("jvmArguments", List.of("-Xmx256m", "-Dsolr.http1=true", "-Da=b"));
     new StudyFile(study.name(), originalEnvironment, order.toSettings(), List.of(), List.of())
         .writeTo(folder.resolve("study.json"));
-    assertThat(runStudyVerb("fan-out", "--resume=" + folder)).isEqualTo(ExitStatus.WRONG_USE.code());
+    assertThat(runStudyVerb("fan-out", "--resume=" + folder))
+        .isEqualTo(ExitStatus.WRONG_USE.code());
     assertThat(verb.errorOutput())
         .contains("--resume", "JAVA_OPTS", "-Dsolr.http1=true")
         .doesNotContain("-Da=b")

@@ -39,7 +39,8 @@ public final class Verb {
   public int run(String... arguments) {
     out.reset();
     err.reset();
-    String[] all = Stream.concat(firstArguments.stream(), Stream.of(arguments)).toArray(String[]::new);
+    String[] all =
+        Stream.concat(firstArguments.stream(), Stream.of(arguments)).toArray(String[]::new);
     return StreambenchMain.run(
         program.get(), all, new PrintStream(out, true), new PrintStream(err, true));
   }

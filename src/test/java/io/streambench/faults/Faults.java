@@ -188,7 +188,8 @@ abstract class Faults {
       return NOTHING;
     }
     DataFolder.create(home.data()).close(); // as the next run does
-    List<String> still = home.leftFiles().stream().filter(file -> !file.matches(JMH_FILES)).toList();
+    List<String> still =
+        home.leftFiles().stream().filter(file -> !file.matches(JMH_FILES)).toList();
     return still.isEmpty() ? UNTIL_THE_NEXT_RUN : String.join(", ", still);
   }
 
@@ -218,7 +219,9 @@ abstract class Faults {
     String begin = "<!-- " + name + ": ./mvnw verify -Pfaults -->\n";
     int from = page.indexOf(begin) + begin.length();
     int to = page.indexOf("<!-- end of " + name + " -->");
-    if (from < begin.length() || to < from || countRows(text) < countRows(page.substring(from, to))) {
+    if (from < begin.length()
+        || to < from
+        || countRows(text) < countRows(page.substring(from, to))) {
       throw new IOException(PAGE + " has no place for " + name + " or more rows there: left alone");
     }
     AtomicFile.write(PAGE, page.substring(0, from) + text + page.substring(to));

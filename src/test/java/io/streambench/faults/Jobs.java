@@ -31,7 +31,8 @@ final class Jobs {
    * @param extraOptions options in pairs, which override the defaults
    */
   static List<String> twoCombinations(Path results, List<String> extraOptions) {
-    List<String> all = new ArrayList<>(List.of("-p", VARIED_PARAMETER + "=1,4", "-p", "docCount=400"));
+    List<String> all =
+        new ArrayList<>(List.of("-p", VARIED_PARAMETER + "=1,4", "-p", "docCount=400"));
     all.addAll(extraOptions);
     return small(results, all);
   }

@@ -85,8 +85,7 @@ class NodeFaultsIT extends Faults {
 
   @ParameterizedTest
   @MethodSource("phases")
-  void killedNodeFailsOnlyItsCombination(List<String> phase)
-      throws Exception {
+  void killedNodeFailsOnlyItsCombination(List<String> phase) throws Exception {
     try (ClusterPool pool = ClusterPool.open(place.resolve("clusters"))) {
       ReadyCluster cluster = startCluster(pool);
       try (RestartableNode node = joinNode(cluster, "node");

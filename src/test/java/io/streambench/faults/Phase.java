@@ -49,7 +49,8 @@ enum Phase {
       case INDEXING -> {
         Set<String> before = new HashSet<>(home.dataFiles(UPDATE_LOGS));
         process.awaitStart(program, second);
-        program.awaitCondition("it indexes", () -> !before.containsAll(home.dataFiles(UPDATE_LOGS)));
+        program.awaitCondition(
+            "it indexes", () -> !before.containsAll(home.dataFiles(UPDATE_LOGS)));
       }
       case WARM_UP -> awaitReady(program, second);
       case MEASUREMENT -> program.output().await("\nIteration   1:", second);

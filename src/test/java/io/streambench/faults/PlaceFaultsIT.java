@@ -64,7 +64,8 @@ class PlaceFaultsIT extends Faults {
     "-Djava.net.preferIPv6Addresses=true, the same; IPv6 is preferred"
   })
   void measuresWithoutNetwork(String option, String fault) throws Exception {
-    assertCompletesAndStalls(ScarceResources.withOnlyLoopback(true, List.of()), environment(option), fault);
+    assertCompletesAndStalls(
+        ScarceResources.withOnlyLoopback(true, List.of()), environment(option), fault);
   }
 
   /** Solr's test framework, which runs the nodes, and JMH support only 127.0.0.1. */
@@ -76,14 +77,15 @@ class PlaceFaultsIT extends Faults {
 
   @ParameterizedTest
   @CsvSource({"a second run, 4, another measures", "a study, 1, another run measures"})
-  void rejectsSecondRunWithoutDisturbingFirst(
-      String fault, String shards, String when) throws Exception {
+  void rejectsSecondRunWithoutDisturbingFirst(String fault, String shards, String when)
+      throws Exception {
     try (Program first = home.start(job(List.of()))) {
       first.output().await("numShards = " + shards, 0);
       List<String> other =
           fault.equals("a study")
               ? Jobs.QUICK_STUDY
-              : SpareHome.jobCommand(Jobs.twoCombinations(folder.resolve("others.json"), List.of()));
+              : SpareHome.jobCommand(
+                  Jobs.twoCombinations(folder.resolve("others.json"), List.of()));
       try (Program second = home.start(other)) {
         Ended refused = new Ended(second, second.awaitStatus());
         assertThat(refused.status()).as(refused.output()).isEqualTo(2);

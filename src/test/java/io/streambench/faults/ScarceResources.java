@@ -17,7 +17,8 @@ final class ScarceResources {
    *
    * @param size the size in the format of mount, such as 64k or 30m
    */
-  static List<String> withSmallDisk(Path folder, String size, List<String> command) throws IOException {
+  static List<String> withSmallDisk(Path folder, String size, List<String> command)
+      throws IOException {
     Files.createDirectories(folder);
     Path out = Files.createDirectories(copiedFolder(folder));
     return shell(

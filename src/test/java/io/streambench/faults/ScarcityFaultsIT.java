@@ -39,7 +39,10 @@ class ScarcityFaultsIT extends Faults {
   @Test
   void fullDataDiskFailsItsCombination() throws Exception {
     List<String> job = small("-p", "numShards=1", "-p", "docCount=100,8000");
-    Ended ended = run(ScarceResources.withSmallDisk(home.data(), "40m", job), 1).assertPrints(DISK_FULL_MESSAGE).assertKeeps("docCount", "100");
+    Ended ended =
+        run(ScarceResources.withSmallDisk(home.data(), "40m", job), 1)
+            .assertPrints(DISK_FULL_MESSAGE)
+            .assertKeeps("docCount", "100");
     ended.addRow(FULL_DISK, "data", ended.result(), FIRST);
   }
 
@@ -55,15 +58,20 @@ class ScarcityFaultsIT extends Faults {
   }
 
   private void assertKeepsVerdict(Path disk, String size, String when) throws Exception {
-    Ended ended = run(ScarceResources.withSmallDisk(disk, size, job(Jobs.STALLING_WINDOWS)), 3).assertPrints("STALLED: ");
-    ended.assertKeeps(FIRST).addRow(FULL_DISK, when, ended.line(DISK_FULL_MESSAGE), "results, verdict");
+    Ended ended =
+        run(ScarceResources.withSmallDisk(disk, size, job(Jobs.STALLING_WINDOWS)), 3)
+            .assertPrints("STALLED: ");
+    ended
+        .assertKeeps(FIRST)
+        .addRow(FULL_DISK, when, ended.line(DISK_FULL_MESSAGE), "results, verdict");
   }
 
   @Test
   void fullResultDiskIsNeverSuccess() throws Exception {
     Path disk = folder.resolve("out");
     results = disk.resolve("results.json");
-    Ended ended = run(ScarceResources.withSmallDisk(disk, "4k", job(List.of())), 1).assertPrints("COMPLETED");
+    Ended ended =
+        run(ScarceResources.withSmallDisk(disk, "4k", job(List.of())), 1).assertPrints("COMPLETED");
     assertThat(ScarceResources.copiedFolder(disk)).isEmptyDirectory();
     String line = ended.line("ERROR: the results could not be written");
     try (Stream<Path> logs = Files.list(home.logs())) {
@@ -79,14 +87,18 @@ class ScarcityFaultsIT extends Faults {
     String everywhere = "-Dstreambench.logs=%s -Duser.home=%s -Djava.io.tmpdir=%s";
     List<String> job = append(List.of("env", "JAVA_OPTS=" + everywhere.replace("%s", disk + "")));
     job.addAll(job(List.of()));
-    Ended ended = run(ScarceResources.withSmallDisk(disk, "8k", job), 1).assertPrints("COMPLETED", "\"rawData\" : [");
+    Ended ended =
+        run(ScarceResources.withSmallDisk(disk, "8k", job), 1)
+            .assertPrints("COMPLETED", "\"rawData\" : [");
     String line = ended.line("ERROR: the results could not be written");
     ended.addRow(FULL_DISK, "results, everywhere", line, "results, on standard output");
   }
 
   @Test
   void fullTemporaryDiskDoesNotDisturbRun() throws Exception {
-    Ended ended = run(ScarceResources.withSmallDisk(home.temporary(), "4k", job(List.of())), 0).assertKeeps(BOTH);
+    Ended ended =
+        run(ScarceResources.withSmallDisk(home.temporary(), "4k", job(List.of())), 0)
+            .assertKeeps(BOTH);
     ended.addRow(FULL_DISK, "temporary files", ended.result(), BOTH);
   }
 
@@ -110,7 +122,8 @@ class ScarcityFaultsIT extends Faults {
             "--png",
             disk.resolve("picture.png").toString(),
             quiet.resolve("jetty10-no-stall.log.gz").toString());
-    Ended ended = run(ScarceResources.withSmallDisk(disk, "4k", analyze), 1).assertPrints("NO_STALL");
+    Ended ended =
+        run(ScarceResources.withSmallDisk(disk, "4k", analyze), 1).assertPrints("NO_STALL");
     ended.addRow(FULL_DISK, "a picture", ended.line(DISK_FULL_MESSAGE), "the answer");
   }
 
@@ -141,14 +154,15 @@ class ScarcityFaultsIT extends Faults {
     "results, locked, 2, -rff must",
     "logs, flow-control-logs, 2, must be writable"
   })
-  void rejectsUnwritableFolderBeforeStart(
-      String when, String locked, int status, String line) throws Exception {
+  void rejectsUnwritableFolderBeforeStart(String when, String locked, int status, String line)
+      throws Exception {
     Path place = folder.resolve(locked);
     if (when.equals("results")) {
       results = place.resolve("results.json");
     }
     List<String> job = job(when.equals("logs") ? Jobs.STALLING_WINDOWS : List.of());
-    assertRefused(NO_PERMISSION, when, ScarceResources.withUnwritableFolder(place, job), status, line);
+    assertRefused(
+        NO_PERMISSION, when, ScarceResources.withUnwritableFolder(place, job), status, line);
   }
 
   @Test
@@ -156,7 +170,9 @@ class ScarcityFaultsIT extends Faults {
     Path logs = folder.resolve("logs of mine");
     List<String> job =
         append(job(List.of()), "-jvmArgsAppend", "\"-Dstreambench.logs=" + logs + "\"");
-    Ended ended = run(ScarceResources.withUnwritableFolder(folder.resolve("target"), job), 0).assertKeeps(BOTH);
+    Ended ended =
+        run(ScarceResources.withUnwritableFolder(folder.resolve("target"), job), 0)
+            .assertKeeps(BOTH);
     assertThat(home.data()).doesNotExist();
     ended.addRow(NO_PERMISSION, "data", ended.result(), BOTH);
   }
@@ -165,13 +181,18 @@ class ScarcityFaultsIT extends Faults {
   void rejectsUnwritableStudyFolderBeforeStart() throws Exception {
     Path locked = folder.resolve("locked");
     List<String> study = append(Jobs.QUICK_STUDY, "--results", locked.toString());
-    assertRefused(NO_PERMISSION, "a study", ScarceResources.withUnwritableFolder(locked, study), 2, "--results must");
+    assertRefused(
+        NO_PERMISSION,
+        "a study",
+        ScarceResources.withUnwritableFolder(locked, study),
+        2,
+        "--results must");
     assertThat(locked).isEmptyDirectory();
   }
 
   /** Asserts that a command starts nothing and prints the reason on a line with a text. */
-  private void assertRefused(String fault, String when, List<String> command, int status, String text)
-      throws Exception {
+  private void assertRefused(
+      String fault, String when, List<String> command, int status, String text) throws Exception {
     Ended ended = run(command, status);
     ended.addRow(fault, when, ended.line(text), "nothing was begun");
   }

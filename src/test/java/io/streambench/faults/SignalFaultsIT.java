@@ -95,7 +95,10 @@ class SignalFaultsIT extends Faults {
 
   static Stream<Arguments> combinations() {
     return Stream.of(Phase.values())
-        .flatMap(phase -> Stream.of(Termination.values()).map(termination -> Arguments.of(termination, phase)));
+        .flatMap(
+            phase ->
+                Stream.of(Termination.values())
+                    .map(termination -> Arguments.of(termination, phase)));
   }
 
   @Tag("faults")
@@ -103,12 +106,16 @@ class SignalFaultsIT extends Faults {
   @MethodSource("combinations")
   void keepsFinishedResultsAndLeavesNothing(Termination termination, Phase phase) throws Exception {
     List<String> arguments = new ArrayList<>(phase.arguments());
-    arguments.addAll(List.of("-p", "batchSize=1", "-p", "cluster=" + termination.process.cluster()));
+    arguments.addAll(
+        List.of("-p", "batchSize=1", "-p", "cluster=" + termination.process.cluster()));
     boolean killed = termination == Termination.KILL_PARENT;
     try (Program program = home.start(job(arguments))) {
       phase.await(program, home, termination.process);
       termination.terminate(program);
-      Ended ended = awaitEnd(program, termination.statuses(phase)).assertPrints(termination.line(phase)).assertKeeps(FIRST);
+      Ended ended =
+          awaitEnd(program, termination.statuses(phase))
+              .assertPrints(termination.line(phase))
+              .assertKeeps(FIRST);
       ended.addRow(
           termination.text,
           phase.tableName(),
@@ -153,7 +160,8 @@ class SignalFaultsIT extends Faults {
       program.output().await("[1/1]", 0);
       termination.terminate(program);
       Ended ended = awaitEnd(program, termination.status, 0);
-      boolean killed = termination == Termination.KILL_PARENT && ended.status() > SIGNAL_STATUS_BASE;
+      boolean killed =
+          termination == Termination.KILL_PARENT && ended.status() > SIGNAL_STATUS_BASE;
       ended.addRow(
           termination.text,
           "report of a study",

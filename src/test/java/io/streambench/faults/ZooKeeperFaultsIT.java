@@ -62,7 +62,9 @@ class ZooKeeperFaultsIT extends Faults {
     try (Program program = startMeasuring(cluster)) {
       cluster.getZkServer().shutdown();
       Ended ended = awaitEnd(program, 1).assertPrints("ZooKeeper at ", "does not answer any more");
-      ended.assertKeeps(FIRST).addRow("ZooKeeper gone for good", "measurement", ended.result(), FIRST);
+      ended
+          .assertKeeps(FIRST)
+          .addRow("ZooKeeper gone for good", "measurement", ended.result(), FIRST);
     } finally {
       cluster.shutdown();
     }

@@ -39,7 +39,9 @@ public final class InProportion {
     work.run(part); // warm-up
     long small = Math.min(measureNanos(work, part), measureNanos(work, part));
     long whole = measureNanos(work, size);
-    for (int i = 1; i < ATTEMPTS && whole > NEGLIGIBLE_NANOS && whole > MAX_TIME_RATIO * small; i++) {
+    for (int i = 1;
+        i < ATTEMPTS && whole > NEGLIGIBLE_NANOS && whole > MAX_TIME_RATIO * small;
+        i++) {
       whole = Math.min(whole, measureNanos(work, size));
     }
     assertThat((double) whole)

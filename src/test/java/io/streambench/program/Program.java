@@ -48,8 +48,7 @@ public final class Program implements AutoCloseable {
     builder.environment().putAll(environment);
     process = builder.start();
     output = new ProcessOutput(process);
-    atExit =
-        ExitHook.register(this::killAll); // they do not belong to the terminal of this JVM
+    atExit = ExitHook.register(this::killAll); // they do not belong to the terminal of this JVM
   }
 
   public ProcessOutput output() {
@@ -109,7 +108,9 @@ public final class Program implements AutoCloseable {
 
   /** Returns the running processes whose command line contains a text, such as a main class. */
   public List<ProcessHandle> runningProcesses(String text) throws IOException {
-    return runningProcesses().stream().filter(handle -> commandLine(handle).contains(text)).toList();
+    return runningProcesses().stream()
+        .filter(handle -> commandLine(handle).contains(text))
+        .toList();
   }
 
   private static String commandLine(ProcessHandle handle) {
@@ -127,7 +128,8 @@ public final class Program implements AutoCloseable {
   }
 
   /** Waits until a condition holds that has to be polled. Fails if the program ends before. */
-  public void awaitCondition(String description, Condition condition) throws IOException, InterruptedException {
+  public void awaitCondition(String description, Condition condition)
+      throws IOException, InterruptedException {
     while (!condition.holds()) {
       assertThat(process.waitFor(POLL_MILLIS, TimeUnit.MILLISECONDS))
           .as("ended before %s: %s", description, output.text())
@@ -149,7 +151,9 @@ public final class Program implements AutoCloseable {
   /** Waits until all processes have ended and their output is complete. */
   public void awaitAllEnded(long seconds) throws Exception {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
-    for (List<ProcessHandle> left = runningProcesses(); !left.isEmpty(); left = runningProcesses()) {
+    for (List<ProcessHandle> left = runningProcesses();
+        !left.isEmpty();
+        left = runningProcesses()) {
       long nanos = Math.max(1, deadline - System.nanoTime());
       String command = commandLine(left.get(0)).replace('\0', ' ');
       assertThat(left.get(0).onExit().orTimeout(nanos, TimeUnit.NANOSECONDS))
@@ -162,7 +166,9 @@ public final class Program implements AutoCloseable {
   /** Kills until no process is left, because a process may start another one meanwhile. */
   private void killAll() {
     try {
-      for (List<ProcessHandle> left = runningProcesses(); !left.isEmpty(); left = runningProcesses()) {
+      for (List<ProcessHandle> left = runningProcesses();
+          !left.isEmpty();
+          left = runningProcesses()) {
         left.forEach(ProcessHandle::destroyForcibly);
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
       }

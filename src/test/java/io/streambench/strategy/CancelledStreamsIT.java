@@ -79,7 +79,8 @@ class CancelledStreamsIT {
   void millionsOfRequestsLeakNothing() throws Exception {
     int requests = Integer.getInteger("soak.requests", 10_000_000);
     // More than a stream window, so that the response is still being sent when it is closed early.
-    List<HeldMemory> held = assertLeavesNothing(1 << 13, new Load(20, requests / 20, 100, false, 20_000));
+    List<HeldMemory> held =
+        assertLeavesNothing(1 << 13, new Load(20, requests / 20, 100, false, 20_000));
     long heap = held.get(0).heapBytes();
     assertThat(held).allSatisfy(then -> assertThat(then.heapBytes()).isLessThan(heap + HEAP_NOISE));
   }
@@ -114,7 +115,8 @@ class CancelledStreamsIT {
             new HeldMemory(
                 ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
                 DirectMemory.usedBytes()));
-        System.out.println(TextFormat.of("after part %d: %s", part + 1, memoryAfterParts.get(part)));
+        System.out.println(
+            TextFormat.of("after part %d: %s", part + 1, memoryAfterParts.get(part)));
       }
     } finally {
       readers.shutdownNow();

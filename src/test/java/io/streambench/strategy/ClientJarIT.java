@@ -108,7 +108,8 @@ class ClientJarIT {
   /** Undeploys a web application that has its own copy of the jar. */
   @Test
   void isCollectedWithClassLoaderAfterClientsClose() throws Exception {
-    try (URLClassLoader solrj = newLoader(ClientJar.solrJJars(), ClassLoader.getPlatformClassLoader())) {
+    try (URLClassLoader solrj =
+        newLoader(ClientJar.solrJJars(), ClassLoader.getPlatformClassLoader())) {
       WeakReference<ClassLoader> gone = loaderOfClosedClient(solrj);
       Until.isTrue(
           () -> {

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 /**
  * Tests the strategy that prevents the stall, over a real connection. A reader that closes a
  * response early leaves data in the stream's queue. A merge does this if it has enough or has
- * failed. Stock Jetty never counts this data as consumed, because only the server calls
- * {@code HTTP2Stream.failAllData}.
+ * failed. Stock Jetty never counts this data as consumed, because only the server calls {@code
+ * HTTP2Stream.failAllData}.
  */
 class NeverStallingFlowControlTest {
   private static final int SESSION_WINDOW = 200_000;
@@ -67,7 +67,9 @@ class NeverStallingFlowControlTest {
       InputStream one = server.request();
       InputStream other = server.request();
       Until.isTrue(
-          () -> clientSessions().stream().mapToLong(SessionState::unreadBytes).sum() >= 2 * STREAM_WINDOW);
+          () ->
+              clientSessions().stream().mapToLong(SessionState::unreadBytes).sum()
+                  >= 2 * STREAM_WINDOW);
       one.close();
       other.close();
       try (InputStream next = server.request()) {
@@ -123,7 +125,8 @@ class NeverStallingFlowControlTest {
     FakeStream next = connection.open();
     connection.receive(next, 1, false); // finds the data that arrived last in an ended queue
     int maxWithheld = SESSION_WINDOW / 8;
-    assertThat(connection.receiveWindow()).isGreaterThanOrEqualTo(SESSION_WINDOW - maxWithheld - 16_385);
+    assertThat(connection.receiveWindow())
+        .isGreaterThanOrEqualTo(SESSION_WINDOW - maxWithheld - 16_385);
   }
 
   /** The data is dropped before the garbage collector finds the stream. */

@@ -19,12 +19,14 @@ class RepairInstructionsTest {
   private static final Path PAGE = Path.of("docs", "repair.md");
 
   /** Returns the log lines with these properties, as "LEVEL line". */
-  private static List<String> logLines(UnaryOperator<String> repairProperties, UnaryOperator<String> nextProperties) {
+  private static List<String> logLines(
+      UnaryOperator<String> repairProperties, UnaryOperator<String> nextProperties) {
     DeduplicatingLog once = new DeduplicatingLog();
     try (FactoryLog log = new FactoryLog();
         Http2SolrClient client = new Http2SolrClient.Builder().build()) {
       try {
-        new StallFreeClientFactory(repairProperties, new NextFactory(nextProperties, once)).setup(client);
+        new StallFreeClientFactory(repairProperties, new NextFactory(nextProperties, once))
+            .setup(client);
       } catch (IllegalStateException e) {
         // the log has the error
       }

@@ -100,8 +100,7 @@ class RepairSettingsTest {
     "streambench.directMemoryBudget, -1m, 'streambench.directMemoryBudget must be a size like '",
     "streambench.directMemoryBudget, quarter, 'streambench.directMemoryBudget must be a size '"
   })
-  void reportsInvalidValueAndLeavesClientUnchanged(
-      String name, String value, String start) {
+  void reportsInvalidValueAndLeavesClientUnchanged(String name, String value, String start) {
     HTTP2Client http2 = new HTTP2Client();
     List<Object> before = effectiveSettings(http2);
     Map<String, String> properties = new HashMap<>(Map.of(STREAM, "70000", SESSION, "80000"));
@@ -137,7 +136,8 @@ class RepairSettingsTest {
   @Test
   void rejectsBudgetAboveDirectMemory() {
     String tooLarge = (DirectMemory.limitBytes() >> 30) + 1 + "g";
-    assertThatThrownBy(() -> settings(Map.of("streambench.directMemoryBudget", tooLarge)).budgetBytes())
+    assertThatThrownBy(
+            () -> settings(Map.of("streambench.directMemoryBudget", tooLarge)).budgetBytes())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("-XX:MaxDirectMemorySize")
         .hasMessageContaining(tooLarge);
@@ -159,7 +159,9 @@ class RepairSettingsTest {
     List<Object> before = effectiveSettings(http2);
     Pattern other = Pattern.compile("9\\..*");
     assertThatThrownBy(
-            () -> ClientSetup.setUp(http2, settings(Map.of()), other, "clients", new DeduplicatingLog()))
+            () ->
+                ClientSetup.setUp(
+                    http2, settings(Map.of()), other, "clients", new DeduplicatingLog()))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("this is Jetty " + Jetty.VERSION);
     assertThat(effectiveSettings(http2)).isEqualTo(before);

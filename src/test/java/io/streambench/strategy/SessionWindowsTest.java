@@ -79,7 +79,8 @@ class SessionWindowsTest {
     } while (moved);
     for (SimulatedPeer peer : peers) {
       assertThat(peer.responses).allMatch(response -> response.over);
-      assertThat(peer.sendWindow).isBetween((long) SESSION_WINDOW - MAX_WITHHELD, (long) SESSION_WINDOW);
+      assertThat(peer.sendWindow)
+          .isBetween((long) SESSION_WINDOW - MAX_WITHHELD, (long) SESSION_WINDOW);
       assertThat(peer.memory.getUnreadBytes()).isZero();
       assertThat(peer.memory.getExpectedBytes()).isZero();
       assertThat(peer.memory.getWaitingSessions()).isZero();
@@ -99,7 +100,9 @@ class SessionWindowsTest {
       }
       Response response =
           peer.responses.get(
-              peer.responses.size() - 1 - random.nextInt(Math.min(peer.responses.size(), 2 * maxOpen)));
+              peer.responses.size()
+                  - 1
+                  - random.nextInt(Math.min(peer.responses.size(), 2 * maxOpen)));
       peer.deliverToSender(random.nextInt(4));
       for (int i = random.nextInt(16); i > 0; i--) {
         peer.send(response, 1 + random.nextInt(length));
@@ -164,8 +167,7 @@ class SessionWindowsTest {
     "12, 1448, 1_000_000",
     "12, 9000, 8_000_000",
   })
-  void unreadResponsesExceedStockByAtMostBudget(
-      int sessions, int segment, String budgetText) {
+  void unreadResponsesExceedStockByAtMostBudget(int sessions, int segment, String budgetText) {
     long budget = Long.parseLong(budgetText.replace("_", ""));
     UnreadMemory memory = SimulatedPeer.quietMemory(budget);
     for (int i = 0; i < sessions; i++) {
@@ -266,7 +268,8 @@ class SessionWindowsTest {
     UnreadMemory memory = SimulatedPeer.quietMemory(1L << 40);
     AtomicLong credit = new AtomicLong();
     SessionWindows windows =
-        new SessionWindows(memory, Integer.MAX_VALUE, BUFFER_BYTES, Integer.MAX_VALUE, credit::addAndGet);
+        new SessionWindows(
+            memory, Integer.MAX_VALUE, BUFFER_BYTES, Integer.MAX_VALUE, credit::addAndGet);
     int partBytes = 200_000_000;
     windows.onDataReceived(null, 2_000_000_000, 1);
     assertThat(credit).as("on receipt").hasValue(2_000_000_000);

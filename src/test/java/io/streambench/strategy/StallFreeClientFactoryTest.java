@@ -260,8 +260,7 @@ class StallFreeClientFactoryTest {
 
   @ParameterizedTest
   @MethodSource("wrongNextFactories")
-  void logsInvalidNextFactoryWithoutSecretBeforeItThrows(
-      String name, String reason) {
+  void logsInvalidNextFactoryWithoutSecretBeforeItThrows(String name, String reason) {
     properties.put(NEXT, name);
     for (int times = 0; times < 2; times++) {
       try (Http2SolrClient client = new Http2SolrClient.Builder().build()) {

@@ -36,7 +36,8 @@ class UnreadMemoryIT {
 
   /** Runs a client until it prints a text, and returns its lines about memory. */
   private List<String> runClient(String scheme, boolean unlimited, String until) throws Exception {
-    try (H2cServer server = new H2cServer(new FlowControlMonitor(), 1 << 24, 1 << 23, RESPONSE_BYTES)) {
+    try (H2cServer server =
+        new H2cServer(new FlowControlMonitor(), 1 << 24, 1 << 23, RESPONSE_BYTES)) {
       int port =
           scheme.equals("https") ? server.listenWithTls(createKeyStore(), PASSWORD) : server.port();
       String address = scheme + "://127.0.0.1:" + port;

@@ -29,7 +29,11 @@ class RepairOnJetty12IT {
     String arguments = Jetty12.TRIAL + " ON_RECEIPT,MEMORY_BOUND 1 0.5 " + trial;
     try (JavaProcess process =
         Jetty12.start(
-            version, folder, List.of("-Xmx1g"), RepairTrials.class.getName(), arguments.split(" "))) {
+            version,
+            folder,
+            List.of("-Xmx1g"),
+            RepairTrials.class.getName(),
+            arguments.split(" "))) {
       int status = process.waitFor();
       assertThat(process.output())
           .startsWith("Jetty " + version)

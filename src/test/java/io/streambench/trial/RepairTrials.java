@@ -27,15 +27,16 @@ final class RepairTrials {
    * Runs a trial. The arguments of a trial are the round trip in ms and the number of threads. Then
    * {@code mixed} has POST or GET and comma-separated sizes, of which each request uses a random
    * one. {@code floods} has the size of a response and the number of cancelled requests per second.
-   * {@code merges} has streams and size. {@code isolation} has the round trip, a kind of
-   * {@link Disturbance}, streams, frame and trailers.
+   * {@code merges} has streams and size. {@code isolation} has the round trip, a kind of {@link
+   * Disturbance}, streams, frame and trailers.
    *
    * @param args the class of the Jetty version, comma-separated settings, rounds, seconds per turn,
    *     the name of the trial, and the trial's arguments
    */
   public static void main(String[] args) throws Exception {
     TrialJetty jetty = TrialJetty.create(args[0]);
-    List<ClientSetting> settings = Arrays.stream(args[1].split(",")).map(ClientSetting::valueOf).toList();
+    List<ClientSetting> settings =
+        Arrays.stream(args[1].split(",")).map(ClientSetting::valueOf).toList();
     RepairTrials trials =
         new RepairTrials(jetty, settings, Integer.parseInt(args[2]), Double.parseDouble(args[3]));
     String[] rest = Arrays.copyOfRange(args, 5, args.length);

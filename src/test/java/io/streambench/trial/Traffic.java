@@ -69,7 +69,8 @@ final class Traffic implements AutoCloseable {
   }
 
   /** Reads whole responses of random sizes, and returns milliseconds for each size. */
-  Map<String, Double> latencies(ClientSetting setting, int threadCount, boolean post, int[] sizes, double seconds)
+  Map<String, Double> latencies(
+      ClientSetting setting, int threadCount, boolean post, int[] sizes, double seconds)
       throws Exception {
     TrialClient client = client(setting);
     long warmUpEnd = System.nanoTime() + (long) (seconds * 0.2e9);
@@ -119,7 +120,8 @@ final class Traffic implements AutoCloseable {
    * and the number of failures.
    */
   Map<String, Double> failures(
-      ClientSetting setting, int threadCount, int size, int cancelsPerSecond, double seconds) throws Exception {
+      ClientSetting setting, int threadCount, int size, int cancelsPerSecond, double seconds)
+      throws Exception {
     TrialClient client = client(setting);
     long begin = System.nanoTime();
     long end = begin + (long) (seconds * 1e9);
@@ -164,7 +166,8 @@ final class Traffic implements AutoCloseable {
     return figures;
   }
 
-  private void readResponse(TrialClient client, long size, boolean post, byte[] buffer) throws IOException {
+  private void readResponse(TrialClient client, long size, boolean post, byte[] buffer)
+      throws IOException {
     try (InputStream in = client.open(port, TrialJetty.path(size, 0, false, false), post)) {
       long read = 0;
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
@@ -177,7 +180,8 @@ final class Traffic implements AutoCloseable {
   }
 
   /** Reads responses with several threads for a time, and returns megabytes per second. */
-  double throughput(ClientSetting setting, int threadCount, long size, double seconds) throws Exception {
+  double throughput(ClientSetting setting, int threadCount, long size, double seconds)
+      throws Exception {
     TrialClient client = client(setting);
     long begin = System.nanoTime();
     long end = begin + (long) (seconds * 1e9);

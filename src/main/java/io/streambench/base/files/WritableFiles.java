@@ -76,9 +76,7 @@ public final class WritableFiles {
   /** Returns {@code requestedFolder} or, if null, the default folder. Throws if not writable. */
   public static Path resultsFolder(Path requestedFolder) {
     Path results =
-        requestedFolder == null
-            ? Installation.moduleFolder().resolve("results")
-            : requestedFolder;
+        requestedFolder == null ? Installation.moduleFolder().resolve("results") : requestedFolder;
     requireWritableFolder("--results", results);
     return results;
   }

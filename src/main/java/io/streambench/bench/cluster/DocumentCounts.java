@@ -25,7 +25,8 @@ record DocumentCounts(ZkStateReader state, List<String> nodeUrls, OwnClient clie
       if (System.nanoTime() - start > TIMEOUT_NANOS) {
         throw new IllegalStateException(
             TextFormat.of(
-                "expected %d documents in %s everywhere, counted %s", expectedCount, collection, wrong));
+                "expected %d documents in %s everywhere, counted %s",
+                expectedCount, collection, wrong));
       }
       TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
       wrong = wrongCounts(collection, expectedCount);

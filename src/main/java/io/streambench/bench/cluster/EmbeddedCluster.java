@@ -72,9 +72,10 @@ record EmbeddedCluster(
    * removes. If a node in another process will join later, {@link #prepare} merges each shard's
    * index into one segment.
    */
-  static EmbeddedCluster start(ClusterRequirements requirements, Path dataFolder, SolrTransport transport)
-      throws Exception {
-    MiniSolrCloudCluster cluster = new MiniSolrCloudCluster(0, dataFolder, ObservedNode.newConfig());
+  static EmbeddedCluster start(
+      ClusterRequirements requirements, Path dataFolder, SolrTransport transport) throws Exception {
+    MiniSolrCloudCluster cluster =
+        new MiniSolrCloudCluster(0, dataFolder, ObservedNode.newConfig());
     EmbeddedCluster started =
         new EmbeddedCluster(
             requirements,

@@ -111,7 +111,12 @@ final class ExternalCluster implements Cluster {
   }
 
   private List<String> nodeUrlsOf(String collectionName) {
-    return connection.stateReader().getClusterState().getCollection(collectionName).getReplicas().stream()
+    return connection
+        .stateReader()
+        .getClusterState()
+        .getCollection(collectionName)
+        .getReplicas()
+        .stream()
         .map(Replica::getBaseUrl)
         .distinct()
         .toList();

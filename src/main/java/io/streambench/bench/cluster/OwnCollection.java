@@ -86,7 +86,9 @@ final class OwnCollection implements AutoCloseable {
         .setConfigSetName(name)
         .setUploadStream(
             new ByteArrayStream(
-                NewCollection.createZip(NewCollection.readConfigSet()), name + ".zip", ZIP_CONTENT_TYPE))
+                NewCollection.createZip(NewCollection.readConfigSet()),
+                name + ".zip",
+                ZIP_CONTENT_TYPE))
         .process(solr);
     isCollectionCreated = true;
     NewCollection.newCreateRequest(name, name, settings).process(solr);

@@ -43,7 +43,8 @@ public record SolrRuntime(Path javaCommand, String classPath) {
    * @throws SettingException if there is no JDK for this line
    * @throws IOException if the line cannot be built
    */
-  public static SolrRuntime of(SolrReleaseLine releaseLine) throws IOException, InterruptedException {
+  public static SolrRuntime of(SolrReleaseLine releaseLine)
+      throws IOException, InterruptedException {
     if (releaseLine == SolrReleaseLine.ofThisBuild()) {
       return CURRENT;
     }
@@ -70,7 +71,8 @@ public record SolrRuntime(Path javaCommand, String classPath) {
     return Installation.moduleFolder()
         .resolve("target")
         .resolve(releaseLine.buildFolderName())
-        .resolve(releaseLine == SolrReleaseLine.SOLR_10 ? "streambench-solr10.jar" : "benchmarks.jar");
+        .resolve(
+            releaseLine == SolrReleaseLine.SOLR_10 ? "streambench-solr10.jar" : "benchmarks.jar");
   }
 
   /** Returns whether this installation is a clone of the repository rather than a release. */
@@ -89,7 +91,9 @@ public record SolrRuntime(Path javaCommand, String classPath) {
       jdkForSolr10();
     }
     SettingException.throwIf(
-        releaseLine != SolrReleaseLine.ofThisBuild() && !hasSources() && !Files.exists(jarPath(releaseLine)),
+        releaseLine != SolrReleaseLine.ofThisBuild()
+            && !hasSources()
+            && !Files.exists(jarPath(releaseLine)),
         BenchmarkParameters.SOLR.name(),
         "be " + SolrReleaseLine.SOLR_9 + " in this release, which has no other (a clone builds it)",
         releaseLine);

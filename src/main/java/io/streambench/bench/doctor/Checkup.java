@@ -64,7 +64,8 @@ public final class Checkup {
         checkLoad(machine));
   }
 
-  private static Check okOrWarn(boolean isConditionMet, String name, String finding, String advice) {
+  private static Check okOrWarn(
+      boolean isConditionMet, String name, String finding, String advice) {
     return new Check(name, isConditionMet ? Status.OK : Status.WARN, finding, advice);
   }
 

@@ -57,7 +57,8 @@ public record Machine(
   }
 
   /** Reads the current state of this machine. */
-  public static Machine read(Map<String, Object> buildProperties, Path homeFolder, Path dataFolder, Path logsFolder) {
+  public static Machine read(
+      Map<String, Object> buildProperties, Path homeFolder, Path dataFolder, Path logsFolder) {
     var system =
         (com.sun.management.OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     double load = system.getSystemLoadAverage();

@@ -174,7 +174,8 @@ record EvidenceZip(
     return pictures;
   }
 
-  private void shrinkToFit(List<EvidenceFile> files, List<String> omissions, String folderName, Path temporaryZip)
+  private void shrinkToFit(
+      List<EvidenceFile> files, List<String> omissions, String folderName, Path temporaryZip)
       throws IOException {
     // The first length is the whole log, whose redaction may take minutes.
     int first = redactor == null || hasWholeLog ? 0 : 1;

@@ -43,11 +43,16 @@ public final class ForkArguments {
 
   /** Adds the forks' arguments; secrets go to a file in {@code folder}, which the forks read. */
   public static ChainedOptionsBuilder addForkArguments(
-      ChainedOptionsBuilder options, Options commandLineOptions, List<String> appendedArguments, Path folder)
+      ChainedOptionsBuilder options,
+      Options commandLineOptions,
+      List<String> appendedArguments,
+      Path folder)
       throws IOException {
     // By default, JMH uses the arguments of this JVM.
     Collection<String> arguments =
-        commandLineOptions.getJvmArgs().orElse(ManagementFactory.getRuntimeMXBean().getInputArguments());
+        commandLineOptions
+            .getJvmArgs()
+            .orElse(ManagementFactory.getRuntimeMXBean().getInputArguments());
     Collection<String> prepend = commandLineOptions.getJvmArgsPrepend().orElse(List.of());
     List<String> secrets =
         Stream.of(arguments, prepend, appendedArguments)
@@ -62,7 +67,8 @@ public final class ForkArguments {
       options.jvmArgsPrepend(withoutSecrets(prepend.stream()));
     }
     String file = "@" + writeSecrets(secrets, folder);
-    return options.jvmArgsAppend(withoutSecrets(Stream.concat(appendedArguments.stream(), Stream.of(file))));
+    return options.jvmArgsAppend(
+        withoutSecrets(Stream.concat(appendedArguments.stream(), Stream.of(file))));
   }
 
   private static String[] withoutSecrets(Stream<String> arguments) {

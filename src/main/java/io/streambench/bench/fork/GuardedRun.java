@@ -161,7 +161,8 @@ public abstract class GuardedRun extends BenchmarkRun {
             .map(known -> observed.withReason(known + "; the reader saw " + observed.reason()))
             .orElseGet(
                 () -> observed.withReason(observed.reason() + describeAwaitedRequests(observed))),
-        (stoppedOperation.operationNumber() + watchdogRunsPerOperation() - 1) / watchdogRunsPerOperation(),
+        (stoppedOperation.operationNumber() + watchdogRunsPerOperation() - 1)
+            / watchdogRunsPerOperation(),
         stoppedOperation.tupleCount(),
         stoppedOperation.lastTupleSeconds(),
         stoppedOperation.cause());
@@ -171,8 +172,7 @@ public abstract class GuardedRun extends BenchmarkRun {
     return verdict.session().filter(session -> verdict.finding() == Finding.STALLED).stream()
         .flatMap(
             session ->
-                verdict.awaitedStreamIds().stream()
-                    .map(stream -> requestUrl(session.id(), stream)))
+                verdict.awaitedStreamIds().stream().map(stream -> requestUrl(session.id(), stream)))
         .flatMap(Optional::stream)
         .limit(MAX_LISTED_URLS)
         .reduce((urls, next) -> urls + " " + next)
@@ -207,7 +207,8 @@ public abstract class GuardedRun extends BenchmarkRun {
             "streambench-evidence",
             () -> {
               try {
-                RunFolder folder = RunFolder.create(info, sources(), stoppedOperation.verdict().outcome());
+                RunFolder folder =
+                    RunFolder.create(info, sources(), stoppedOperation.verdict().outcome());
                 openedFolder.complete(folder.path());
                 folder.writeStopped(stoppedOperation);
                 completeFolder(folder.path());

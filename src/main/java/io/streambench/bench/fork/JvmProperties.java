@@ -46,7 +46,9 @@ public final class JvmProperties {
   public static Map<String, String> forwardedProperties(Properties systemProperties) {
     return systemProperties.stringPropertyNames().stream()
         .filter(name -> FORWARDED_PREFIXES.stream().anyMatch(name::startsWith))
-        .collect(Collectors.toMap(name -> name, systemProperties::getProperty, (a, b) -> a, TreeMap::new));
+        .collect(
+            Collectors.toMap(
+                name -> name, systemProperties::getProperty, (a, b) -> a, TreeMap::new));
   }
 
   /** Returns the JVM arguments in an environment that are passed on to forks, in sorted order. */

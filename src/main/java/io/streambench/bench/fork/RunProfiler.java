@@ -76,7 +76,8 @@ public final class RunProfiler implements InternalProfiler {
   }
 
   /** Returns stall times and WINDOW_UPDATE frames per operation, and the peak of unread bytes. */
-  public static List<ScalarResult> flowControlResults(FlowControlTotals totals, double operationCount) {
+  public static List<ScalarResult> flowControlResults(
+      FlowControlTotals totals, double operationCount) {
     return List.of(
         averageResult("sessionStall, ms/op", totals.sessionStallNanos() / 1e6 / operationCount),
         averageResult("streamStall, ms/op", totals.streamStallNanos() / 1e6 / operationCount),

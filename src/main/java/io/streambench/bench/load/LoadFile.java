@@ -212,7 +212,8 @@ public record LoadFile(
     long high = (long) Math.ceil(n * quantile + halfWidth) + 1;
     return low < 1 || high > n
         ? Optional.empty()
-        : Optional.of(new Interval(millisAtRank(latencyNanos, low), millisAtRank(latencyNanos, high)));
+        : Optional.of(
+            new Interval(millisAtRank(latencyNanos, low), millisAtRank(latencyNanos, high)));
   }
 
   /** Returns the latency at a rank, in milliseconds; rank 1 is the fastest request. */

@@ -44,7 +44,10 @@ public final class LoadRun extends BenchmarkRun {
   private RequestSource requestSource;
 
   private LoadRun(
-      Job job, LoadSettings settings, RequestSource.Factory requestSourceFactory, Consumer<String> out) {
+      Job job,
+      LoadSettings settings,
+      RequestSource.Factory requestSourceFactory,
+      Consumer<String> out) {
     super(job, out);
     this.settings = settings;
     this.requestSourceFactory = requestSourceFactory;
@@ -52,7 +55,10 @@ public final class LoadRun extends BenchmarkRun {
   }
 
   public static LoadRun open(
-      Job job, LoadSettings settings, RequestSource.Factory requestSourceFactory, Consumer<String> out) {
+      Job job,
+      LoadSettings settings,
+      RequestSource.Factory requestSourceFactory,
+      Consumer<String> out) {
     return open(() -> new LoadRun(job, settings, requestSourceFactory, out));
   }
 

@@ -128,7 +128,9 @@ final class Placeholders {
    * words.
    */
   private static boolean isInferable(String name, Map<String, Pattern> knownNames) {
-    return !KeyKind.isKey(name) && Secrets.isDistinctive(name) && knownNames.size() < MAX_LEARNED_NAMES;
+    return !KeyKind.isKey(name)
+        && Secrets.isDistinctive(name)
+        && knownNames.size() < MAX_LEARNED_NAMES;
   }
 
   private String hostKey(String host) {

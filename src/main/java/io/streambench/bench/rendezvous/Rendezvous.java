@@ -77,7 +77,8 @@ public final class Rendezvous implements AutoCloseable {
     }
   }
 
-  private void awaitBegin(int clientCount, Duration maxWait, Consumer<String> out) throws Exception {
+  private void awaitBegin(int clientCount, Duration maxWait, Consumer<String> out)
+      throws Exception {
     long begin = System.nanoTime();
     int reportedCount = 0;
     while (true) {
@@ -106,7 +107,8 @@ public final class Rendezvous implements AutoCloseable {
                 .filter(other -> other.arguments().equals(self.arguments()))
                 .map(Member::client)
                 .toList();
-        if (matchingClients.size() >= clientCount || System.nanoTime() - begin > maxWait.toNanos()) {
+        if (matchingClients.size() >= clientCount
+            || System.nanoTime() - begin > maxWait.toNanos()) {
           beginRun(matchingClients.stream().limit(clientCount).toList());
         }
       }

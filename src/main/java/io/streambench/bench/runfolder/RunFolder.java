@@ -50,11 +50,14 @@ public record RunFolder(
     Instant now = Instant.now();
     long nowNanos = System.nanoTime();
     tryWriting("threads.txt", file -> Files.writeString(file, threadDump()));
-    tryWriting("verdict.json", file -> JsonFiles.write(describeVerdict(stoppedOperation, now, nowNanos), file));
+    tryWriting(
+        "verdict.json",
+        file -> JsonFiles.write(describeVerdict(stoppedOperation, now, nowNanos), file));
     writeRecording();
     tryWriting("jetty-client.txt", file -> Files.writeString(file, sources.clientDump().get()));
     tryWriting("jetty-server.txt", file -> Files.writeString(file, sources.serverDump().get()));
-    stoppedOperation.cause()
+    stoppedOperation
+        .cause()
         .ifPresent(
             cause ->
                 tryWriting(
@@ -65,7 +68,8 @@ public record RunFolder(
   }
 
   /** Returns the content of {@code verdict.json}, with all fields that {@code analyze} writes. */
-  private Map<String, Object> describeVerdict(StoppedOperation stoppedOperation, Instant now, long nowNanos) {
+  private Map<String, Object> describeVerdict(
+      StoppedOperation stoppedOperation, Instant now, long nowNanos) {
     Map<String, Object> report = new LinkedHashMap<>();
     Verdict verdict = stoppedOperation.verdict();
     SessionJson.putFinding(report, verdict.finding(), verdict.cause());
@@ -167,7 +171,9 @@ public record RunFolder(
             ? "The run was being prepared; no operation had begun."
             : TextFormat.of(
                 "Operation %d read %,d tuples, the last %.1f s after the first operation began.",
-                stoppedOperation.operationNumber(), stoppedOperation.tupleCount(), stoppedOperation.lastTupleSeconds());
+                stoppedOperation.operationNumber(),
+                stoppedOperation.tupleCount(),
+                stoppedOperation.lastTupleSeconds());
     Verdict verdict = stoppedOperation.verdict();
     StringBuilder text = new StringBuilder(summary).append('\n').append(verdict.reason());
     verdict

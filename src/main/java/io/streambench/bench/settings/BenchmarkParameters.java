@@ -143,7 +143,8 @@ public final class BenchmarkParameters {
   private static <T> Parameter<T> add(
       String name, ValueType<T> type, Object defaultValue, boolean isPrivate) {
     String meaning = Objects.requireNonNull(MEANINGS.getProperty(name), name);
-    Parameter<T> parameter = new Parameter<>(name, type, defaultValue.toString(), isPrivate, meaning);
+    Parameter<T> parameter =
+        new Parameter<>(name, type, defaultValue.toString(), isPrivate, meaning);
     PARAMETERS_BY_NAME.put(name, parameter);
     return parameter;
   }

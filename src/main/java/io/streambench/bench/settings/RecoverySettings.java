@@ -77,8 +77,10 @@ public record RecoverySettings(
     return createTransport(HttpVersion.HTTP_2, FlowControlSettings.ofDefault());
   }
 
-  private TransportSettings createTransport(HttpVersion clientProtocol, FlowControlSettings strategy) {
-    return TransportSettings.of(clientProtocol, false, strategy, maxConcurrentStreams, NodeOutput.DEFAULT);
+  private TransportSettings createTransport(
+      HttpVersion clientProtocol, FlowControlSettings strategy) {
+    return TransportSettings.of(
+        clientProtocol, false, strategy, maxConcurrentStreams, NodeOutput.DEFAULT);
   }
 
   @Override

@@ -172,7 +172,8 @@ public final class StreamingRun extends GuardedRun {
         before -> out.accept(TextFormat.wrapComment("prediction: " + before.sentence())));
   }
 
-  private static <T> String joinDescriptions(List<T> nodeSettings, Function<T, String> description) {
+  private static <T> String joinDescriptions(
+      List<T> nodeSettings, Function<T, String> description) {
     return nodeSettings.isEmpty()
         ? UNKNOWN_NODE_SETTINGS
         : nodeSettings.stream().map(description).collect(Collectors.joining("; and: "));

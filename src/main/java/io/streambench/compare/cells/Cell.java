@@ -129,7 +129,8 @@ public record Cell(String benchmark, String mode, Map<String, String> params) {
    * contain exactly one match.
    */
   Cell withFullName(Set<String> fullNames) {
-    List<String> longer = fullNames.stream().filter(name -> name.endsWith("." + benchmark)).toList();
+    List<String> longer =
+        fullNames.stream().filter(name -> name.endsWith("." + benchmark)).toList();
     boolean isFound = benchmark.equals(shortName()) && longer.size() == 1;
     return isFound ? new Cell(longer.get(0), mode, params) : this;
   }

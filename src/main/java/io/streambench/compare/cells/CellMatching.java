@@ -98,7 +98,8 @@ final class CellMatching {
         TextFormat.of(
             "have a cell in common with %s, which has %s; this one has %s",
             contenderNames.get(0),
-            describeBenchmarks(0, cellNames) + (sameBenchmarks ? describeParameters(0, cellNames) : ""),
+            describeBenchmarks(0, cellNames)
+                + (sameBenchmarks ? describeParameters(0, cellNames) : ""),
             describeBenchmarks(index, cellNames)
                 + (sameBenchmarks ? describeParameters(index, cellNames) : "")),
         contenderNames.get(index));

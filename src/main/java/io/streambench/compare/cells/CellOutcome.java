@@ -30,7 +30,16 @@ public record CellOutcome(
     String result) {
   public CellOutcome asFailed(String failureDetail) {
     return new CellOutcome(
-        benchmark, mode, params, round, session, Outcome.FAILED, failureDetail, operations, folder, result);
+        benchmark,
+        mode,
+        params,
+        round,
+        session,
+        Outcome.FAILED,
+        failureDetail,
+        operations,
+        folder,
+        result);
   }
 
   public CellOutcome withSession(int number) {

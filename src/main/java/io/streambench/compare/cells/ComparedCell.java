@@ -250,9 +250,14 @@ public record ComparedCell(
 
     ComparedCell judge(Cell cell, Layout layout, List<MeasuredCell> unconvertedSides) {
       String unit =
-          unconvertedSides.stream().map(MeasuredCell::unit).filter(Objects::nonNull).findFirst().orElse("");
+          unconvertedSides.stream()
+              .map(MeasuredCell::unit)
+              .filter(Objects::nonNull)
+              .findFirst()
+              .orElse("");
       BetterDirection better = chosenDirection.orElseGet(() -> cell.betterDirection(unit));
-      List<MeasuredCell> converted = unconvertedSides.stream().map(side -> side.convertedTo(unit)).toList();
+      List<MeasuredCell> converted =
+          unconvertedSides.stream().map(side -> side.convertedTo(unit)).toList();
       List<Optional<Sample>> samples = converted.stream().map(side -> side.sample(unit)).toList();
       List<Optional<Sample>> contenders = samples.subList(1, samples.size());
       List<Judgement> judged =
@@ -316,7 +321,11 @@ public record ComparedCell(
       return nonzeroSide.range().low() <= MIN_FACTOR_ABOVE_ZERO * limit
           ? Judgement.notComparable()
           : Comparison.judgeZeroAgainstNonzero(
-              better, isContenderHigher, ascending.length, nonzeroSide.size(), contenderNames.size() - 1);
+              better,
+              isContenderHigher,
+              ascending.length,
+              nonzeroSide.size(),
+              contenderNames.size() - 1);
     }
   }
 }

@@ -210,7 +210,13 @@ public record ComparedResults(
         String forkRange = "from the first forks to the last";
         for (ComparedCell cell : cells) {
           Side side = cell.sides().get(i);
-          addIfNotable(cell, side.trendOverIterations(), contender, "not warm", "slowing down", iterationRange);
+          addIfNotable(
+              cell,
+              side.trendOverIterations(),
+              contender,
+              "not warm",
+              "slowing down",
+              iterationRange);
           addIfNotable(cell, side.trendOverForks(), contender, "drift", "drift", forkRange);
         }
       }

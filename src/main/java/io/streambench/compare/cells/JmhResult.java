@@ -42,7 +42,8 @@ public record JmhResult(
       List<List<Double>> filled = new ArrayList<>();
       for (int i = 0; i < reference.size(); i++) {
         List<Double> values = new ArrayList<>(i < forks.size() ? forks.get(i) : List.of());
-        values.addAll(Collections.nCopies(Math.max(0, reference.get(i).size() - values.size()), 0.0));
+        values.addAll(
+            Collections.nCopies(Math.max(0, reference.get(i).size() - values.size()), 0.0));
         filled.add(values);
       }
       return new Metric(unit, filled);

@@ -103,7 +103,8 @@ public final class SelfChecks {
     Set<String> commonParts = new TreeSet<>(previous.parts().keySet());
     commonParts.retainAll(current.parts().keySet());
     for (String name : commonParts) {
-      double partBefore = LoadFile.statisticMillis(previous.partLatencies(name).orElseThrow(), "P50");
+      double partBefore =
+          LoadFile.statisticMillis(previous.partLatencies(name).orElseThrow(), "P50");
       double part = LoadFile.statisticMillis(current.partLatencies(name).orElseThrow(), "P50");
       if (part < partBefore * (1 - MIN_RELATIVE_CHANGE)
           && whole > wholeBefore * (1 + MIN_RELATIVE_CHANGE)) {

@@ -141,7 +141,8 @@ public final class MergedResults {
   }
 
   /** Returns the results with the number of forks and iterations that most clients have. */
-  private static Map<String, JsonNode> selectUsualShape(Map<String, JsonNode> resultByClient, String rawField) {
+  private static Map<String, JsonNode> selectUsualShape(
+      Map<String, JsonNode> resultByClient, String rawField) {
     Map<String, List<Integer>> shapes = new LinkedHashMap<>();
     resultByClient.forEach(
         (client, result) -> {

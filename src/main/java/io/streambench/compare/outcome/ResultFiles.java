@@ -30,7 +30,8 @@ import org.openjdk.jmh.runner.options.Options;
  */
 public record ResultFiles(Path resultFile, ResultFormatType format, Instant startTime) {
   public static Optional<ResultFiles> of(Options commandLineOptions, Instant startTime) {
-    if (!commandLineOptions.getResult().hasValue() && !commandLineOptions.getResultFormat().hasValue()) {
+    if (!commandLineOptions.getResult().hasValue()
+        && !commandLineOptions.getResultFormat().hasValue()) {
       return Optional.empty();
     }
     ResultFormatType format = commandLineOptions.getResultFormat().orElse(Defaults.RESULT_FORMAT);

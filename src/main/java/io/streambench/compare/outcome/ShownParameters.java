@@ -89,7 +89,8 @@ public record ShownParameters(
   }
 
   /** Copies a benchmark's parameters with other {@code @Param} values and another fork count. */
-  static BenchmarkParams copy(BenchmarkParams params, WorkloadParams workloadParams, int forkCount) {
+  static BenchmarkParams copy(
+      BenchmarkParams params, WorkloadParams workloadParams, int forkCount) {
     return new BenchmarkParams(
         params.getBenchmark(),
         params.generatedBenchmark(),

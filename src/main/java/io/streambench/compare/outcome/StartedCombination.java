@@ -37,7 +37,8 @@ record StartedCombination(
   }
 
   /** Returns this combination after an interruption, with the result of the completed forks. */
-  StartedCombination withInterruption(List<OutcomeFile> files, List<IterationResult> measuredIterations) {
+  StartedCombination withInterruption(
+      List<OutcomeFile> files, List<IterationResult> measuredIterations) {
     boolean decided =
         ownOutcomeFiles(files).stream().anyMatch(file -> file.outcome() != Outcome.COMPLETED);
     if (decided || result.isPresent()) {
@@ -52,7 +53,9 @@ record StartedCombination(
     parameters().forEach((name, value) -> same.put(name, value, 0));
     BenchmarkParams kept = ShownParameters.copy(params, same, forks);
     StartedCombination ended =
-        of(new BenchmarkResult(kept, List.copyOf(measuredIterations.subList(0, forks * iterationsPerFork))));
+        of(
+            new BenchmarkResult(
+                kept, List.copyOf(measuredIterations.subList(0, forks * iterationsPerFork))));
     return new StartedCombination(kept, ended.result, true);
   }
 

@@ -45,7 +45,8 @@ public record Axes(String row, String column) {
 
   private static void checkAxis(String setting, String axis, Set<String> knownNames) {
     if (!knownNames.contains(axis)) {
-      throw new SettingException(setting, "be one of " + String.join(", ", knownNames), axis, knownNames);
+      throw new SettingException(
+          setting, "be one of " + String.join(", ", knownNames), axis, knownNames);
     }
   }
 }

@@ -39,7 +39,8 @@ record ComparisonSummary(ComparedResults results) {
 
   private long count(BiPredicate<ComparedCell, Side> condition) {
     return results.cells().stream()
-        .mapToLong(cell -> cell.contenderSides().stream().filter(s -> condition.test(cell, s)).count())
+        .mapToLong(
+            cell -> cell.contenderSides().stream().filter(s -> condition.test(cell, s)).count())
         .sum();
   }
 

@@ -132,7 +132,11 @@ public record Comparison(double threshold) {
    * @param comparisons number of comparisons of the cell
    */
   public static Judgement judgeZeroAgainstNonzero(
-      BetterDirection better, boolean isContenderHigher, int zeroForks, int nonzeroForks, int comparisons) {
+      BetterDirection better,
+      boolean isContenderHigher,
+      int zeroForks,
+      int nonzeroForks,
+      int comparisons) {
     int needed = MIN_FORKS;
     while (fisherExactPValue(needed, needed) * comparisons >= SIGNIFICANCE_LEVEL) {
       needed++;
@@ -147,7 +151,9 @@ public record Comparison(double threshold) {
   }
 
   private static double fisherExactPValue(int zeroForks, int nonzeroForks) {
-    return FisherExactTest.withDefaults().test(new int[][] {{zeroForks, 0}, {0, nonzeroForks}}).getPValue();
+    return FisherExactTest.withDefaults()
+        .test(new int[][] {{zeroForks, 0}, {0, nonzeroForks}})
+        .getPValue();
   }
 
   /** Adjusts p-values with Holm's method. NaN values do not count as comparisons and remain NaN. */

@@ -51,7 +51,8 @@ public record LogRatio(
   public static LogRatio of(double[] logRatios) {
     double mean = Mean.of(logRatios).getAsDouble();
     double variance = Variance.of(logRatios).getAsDouble();
-    return of(mean, variance, variance / logRatios.length, T_TEST.test(logRatios), logRatios.length);
+    return of(
+        mean, variance, variance / logRatios.length, T_TEST.test(logRatios), logRatios.length);
   }
 
   /** Applies Welch's test for two independent sides (Biometrika 34, 1947). */

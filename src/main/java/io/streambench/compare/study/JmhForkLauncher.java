@@ -46,7 +46,8 @@ record JmhForkLauncher(
     Consumer<String> lineConsumer)
     implements StudyRunner.ForkLauncher {
   @Override
-  public long ensureCluster(ClusterRequirements requirements) throws IOException, InterruptedException {
+  public long ensureCluster(ClusterRequirements requirements)
+      throws IOException, InterruptedException {
     return clusterPool.getOrStart(requirements, line -> lineConsumer.accept(line.strip())).pid();
   }
 

@@ -162,12 +162,16 @@ final class LoadReport {
 
   static ResultTable memoryTable(List<CellFigures> cells) {
     return StudyTables.newCellTable("Connections and memory: client and node", cells)
-        .number("connections open afterwards", createMedianFormatter(LoadFile::connections, "%,.0f"))
-        .number("heap before, MB", createMedianFormatter(load -> load.heapBeforeBytes() / 1e6, "%,.1f"))
-        .number("heap after, MB", createMedianFormatter(load -> load.heapAfterBytes() / 1e6, "%,.1f"))
+        .number(
+            "connections open afterwards", createMedianFormatter(LoadFile::connections, "%,.0f"))
+        .number(
+            "heap before, MB", createMedianFormatter(load -> load.heapBeforeBytes() / 1e6, "%,.1f"))
+        .number(
+            "heap after, MB", createMedianFormatter(load -> load.heapAfterBytes() / 1e6, "%,.1f"))
         .number("growth, MB", createMedianFormatter(LoadResult::heapGrowthMegabytes, "%+,.1f"))
         .number(
-            "allocated, bytes per request", createMedianFormatter(LoadFile::allocatedBytesPerRequest, "%,.0f"))
+            "allocated, bytes per request",
+            createMedianFormatter(LoadFile::allocatedBytesPerRequest, "%,.0f"))
         .number("CPU, %", createMedianFormatter(load -> 100 * load.generatorCpu(), "%,.0f"))
         .number(
             "node: growth, MB", cell -> cell.roundedSecondaryValue(LoadRun.NODE_HEAP_GROWTH, 1));
@@ -187,7 +191,8 @@ final class LoadReport {
    * Returns a sentence that names the best cell and compares it with the second best. The
    * comparison is corrected for all pairs of cells. Cells with a failed request are ignored.
    */
-  static String describeBest(Study study, String purpose, List<LoadResult> loads, String figureName) {
+  static String describeBest(
+      Study study, String purpose, List<LoadResult> loads, String figureName) {
     List<LoadResult> ranked = rankByFigure(loads, figureName);
     if (ranked.size() < 2) {
       return TextFormat.of("Best for %s: not enough was measured to say.", purpose);
@@ -295,7 +300,10 @@ final class LoadReport {
         name.endsWith("P99"),
         loads.stream()
             .filter(load -> !load.cell().loadFiles().isEmpty())
-            .map(load -> new Point(xValue.applyAsDouble(load), CellFigures.range(load.sample(figureName))))
+            .map(
+                load ->
+                    new Point(
+                        xValue.applyAsDouble(load), CellFigures.range(load.sample(figureName))))
             .toList());
   }
 

@@ -210,6 +210,10 @@ record LoadResult(
 
   Judgement judgeAgainst(LoadResult other, String figureName) {
     return new Comparison(0)
-        .judge(betterDirection(figureName), Layout.INTERLEAVED, other.sample(figureName), sample(figureName));
+        .judge(
+            betterDirection(figureName),
+            Layout.INTERLEAVED,
+            other.sample(figureName),
+            sample(figureName));
   }
 }

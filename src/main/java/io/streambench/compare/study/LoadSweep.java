@@ -20,7 +20,8 @@ import java.util.function.ToDoubleFunction;
 record LoadSweep(
     String label, List<LoadResult> allLoads, List<LoadResult> completedLoads, Optional<Knee> knee) {
   static LoadSweep of(String label, List<LoadResult> sortedLoads) {
-    List<LoadResult> all = sortedLoads.stream().filter(load -> sweepLabel(load).equals(label)).toList();
+    List<LoadResult> all =
+        sortedLoads.stream().filter(load -> sweepLabel(load).equals(label)).toList();
     List<LoadResult> loads = all.stream().filter(LoadResult::hasCompleted).toList();
     List<Integer> inFlight = loads.stream().map(LoadResult::inFlight).toList();
     List<Sample> rates =
@@ -50,7 +51,8 @@ record LoadSweep(
   }
 
   Curve createCurve(String labelSuffix, String figureName) {
-    return LoadReport.curve(protocol() + labelSuffix, completedLoads, LoadResult::inFlight, figureName);
+    return LoadReport.curve(
+        protocol() + labelSuffix, completedLoads, LoadResult::inFlight, figureName);
   }
 
   LoadResult first() {

@@ -49,7 +49,8 @@ final class StrategiesStudy {
         names
             .map(
                 name ->
-                    new StrategyCells(name, filter(cells, c -> strategyName(c.cell()).equals(name))))
+                    new StrategyCells(
+                        name, filter(cells, c -> strategyName(c.cell()).equals(name))))
             .toList();
     Study study = results.order().study();
     BaselineComparison http1 = BaselineComparison.compareWithBaselines(study, cells).get(0);
@@ -99,7 +100,8 @@ final class StrategiesStudy {
     return cell.intParameter(BenchmarkParameters.NUM_SHARDS.name());
   }
 
-  private static List<CellFigures> filter(List<CellFigures> cells, Predicate<CellFigures> condition) {
+  private static List<CellFigures> filter(
+      List<CellFigures> cells, Predicate<CellFigures> condition) {
     return cells.stream().filter(condition).toList();
   }
 

@@ -41,7 +41,8 @@ final class StreamLimitStudy {
   }
 
   /** Finds the lowest limit that shows no evidence of less throughput than the best limit. */
-  private static Optional<String> describeLowestLimitWithoutLoss(Study study, List<LoadResult> limits) {
+  private static Optional<String> describeLowestLimitWithoutLoss(
+      Study study, List<LoadResult> limits) {
     List<LoadResult> ranked = LoadReport.rankByFigure(limits, LoadResult.THROUGHPUT_FIGURE);
     List<Judgement> others = LoadReport.judgeAgainstBest(ranked, LoadResult.THROUGHPUT_FIGURE);
     for (LoadResult load : limits) {
@@ -66,7 +67,8 @@ final class StreamLimitStudy {
     return Optional.empty();
   }
 
-  private static CurveChart chartByLimit(String quantity, List<LoadResult> limits, String figureName) {
+  private static CurveChart chartByLimit(
+      String quantity, List<LoadResult> limits, String figureName) {
     return LoadReport.chart(
         quantity + " with 100 in flight",
         "most concurrent streams of a connection",

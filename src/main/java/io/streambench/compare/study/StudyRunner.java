@@ -179,7 +179,8 @@ public record StudyRunner(
         throws IOException, InterruptedException {
       for (PlannedFork step : order.warmUpForks(forksOnCurrentNodes(laterForks), properties)) {
         ClusterRequest own = ClusterRequest.of(clusterNeeds(step).orElseThrow());
-        if (own.equals(ClusterRequest.of(requirements)) && !failedWarmUpCells.contains(step.cell())) {
+        if (own.equals(ClusterRequest.of(requirements))
+            && !failedWarmUpCells.contains(step.cell())) {
           CellOutcome outcome = launcher.runFork(step).withSession(resumptions.size());
           warmedUpCells.add(step.cell());
           discarded.add(outcome);
@@ -218,19 +219,33 @@ public record StudyRunner(
       lineConsumer.accept(
           linePrefix
               + describeForkEnd(
-                  step, outcome, scoreText(outcome), laterForks.size() + unmeasured, secondsPerFork));
+                  step,
+                  outcome,
+                  scoreText(outcome),
+                  laterForks.size() + unmeasured,
+                  secondsPerFork));
     }
   }
 
   /** Describes a resumption, with changes in the environment that may affect scores. */
   public static String describeResumption(
-      Instant time, int remainingForkCount, Map<String, Object> previousEnvironment, Map<String, Object> currentEnvironment) {
+      Instant time,
+      int remainingForkCount,
+      Map<String, Object> previousEnvironment,
+      Map<String, Object> currentEnvironment) {
     String different =
         currentEnvironment.keySet().stream()
             .filter(name -> !PARENT_JVM_FACTS.contains(name))
             // Compare as text, because a number may be read back as another type.
-            .filter(name -> !String.valueOf(previousEnvironment.get(name)).equals(String.valueOf(currentEnvironment.get(name))))
-            .map(name -> TextFormat.of("%s now %s, was %s", name, currentEnvironment.get(name), previousEnvironment.get(name)))
+            .filter(
+                name ->
+                    !String.valueOf(previousEnvironment.get(name))
+                        .equals(String.valueOf(currentEnvironment.get(name))))
+            .map(
+                name ->
+                    TextFormat.of(
+                        "%s now %s, was %s",
+                        name, currentEnvironment.get(name), previousEnvironment.get(name)))
             .collect(Collectors.joining("; "));
     return TextFormat.of(
         "%s, %d fork(s) left, %s",
@@ -251,7 +266,9 @@ public record StudyRunner(
         step.name(),
         outcome.outcome() == Outcome.COMPLETED ? "" : outcome.outcome() + ", ",
         score.orElse(outcome.detail()),
-        remainingForkCount == 0 ? "done" : "about " + Durations.formatRounded(secondsPerFork * remainingForkCount) + " left");
+        remainingForkCount == 0
+            ? "done"
+            : "about " + Durations.formatRounded(secondsPerFork * remainingForkCount) + " left");
   }
 
   private Optional<ClusterRequirements> clusterNeeds(PlannedFork step) {

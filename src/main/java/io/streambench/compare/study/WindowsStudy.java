@@ -94,7 +94,9 @@ final class WindowsStudy {
 
   static StudyReport report(StudyResults results) {
     List<WindowCell> cells =
-        results.cells().stream().map(cell -> new WindowCell(cell, safeWindowRule(cell.cell()))).toList();
+        results.cells().stream()
+            .map(cell -> new WindowCell(cell, safeWindowRule(cell.cell())))
+            .toList();
     return new StudyReport(
         results,
         findings(cells),
@@ -144,7 +146,8 @@ final class WindowsStudy {
 
   private record Group(String name, List<WindowCell> cells) {
     static Group of(String name, List<WindowCell> allCells, Predicate<WindowCell> condition) {
-      return new Group(name, allCells.stream().filter(condition.and(WindowCell::isMeasured)).toList());
+      return new Group(
+          name, allCells.stream().filter(condition.and(WindowCell::isMeasured)).toList());
     }
 
     static Group of(Zone zone, List<WindowCell> allCells) {

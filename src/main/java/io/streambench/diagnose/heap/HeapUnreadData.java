@@ -103,8 +103,7 @@ final class HeapUnreadData {
       Map<HeapObject, Long> pendingBytes) {
     List<StreamState> states = new ArrayList<>();
     streams.forEach(
-        (stream, reader) ->
-            states.add(readStreamState(stream, strategy, reader, pendingBytes)));
+        (stream, reader) -> states.add(readStreamState(stream, strategy, reader, pendingBytes)));
     states.sort(Comparator.comparingInt(StreamState::id));
     return states;
   }

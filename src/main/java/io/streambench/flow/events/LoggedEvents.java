@@ -120,11 +120,7 @@ final class LoggedEvents {
   }
 
   private void add(
-      EventCause cause,
-      long bytes,
-      long windowBefore,
-      long windowAfter,
-      long unacknowledgedBytes) {
+      EventCause cause, long bytes, long windowBefore, long windowAfter, long unacknowledgedBytes) {
     pendingEvents.add(
         new FlowControlEvent(
             timeNanos,

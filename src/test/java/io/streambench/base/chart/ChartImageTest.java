@@ -51,7 +51,8 @@ class ChartImageTest {
   void spacesParameterValuesEvenly() {
     assertThat(columnsOfColour(drawCurves(false, curve(0, false, 1, 2, 3, 4)), INDIGO))
         .isNotEmpty()
-        .isEqualTo(columnsOfColour(drawCurves(false, curve(0, false, 0, 999, 1000, 200_000)), INDIGO));
+        .isEqualTo(
+            columnsOfColour(drawCurves(false, curve(0, false, 0, 999, 1000, 200_000)), INDIGO));
   }
 
   @Test
@@ -73,7 +74,8 @@ class ChartImageTest {
   @Test
   void dashesOneOfTwoCurvesWithSameColour() {
     long solid = countPixels(drawCurves(false, curve(0, false, 1, 200)), INDIGO);
-    assertThat(countPixels(drawCurves(false, curve(0, true, 1, 200)), INDIGO)).isBetween(1L, solid - 1);
+    assertThat(countPixels(drawCurves(false, curve(0, true, 1, 200)), INDIGO))
+        .isBetween(1L, solid - 1);
   }
 
   @Test

@@ -19,7 +19,8 @@ class RoundedFormatTest {
     assertThat(format(0.4051, 0.3852, 0.4219)).isEqualTo("0.405 (0.385–0.422)");
     assertThat(format(2.5, 2.5, 2.5)).as("forks that are equal").isEqualTo("2.500 (2.500–2.500)");
     assertThat(format(123_456, 121_111, 125_999)).isEqualTo("123,500 (121,100–126,000)");
-    assertThat(format(0.000123456, 0.000121, 0.000126)).isEqualTo("0.0001235 (0.0001210–0.0001260)");
+    assertThat(format(0.000123456, 0.000121, 0.000126))
+        .isEqualTo("0.0001235 (0.0001210–0.0001260)");
   }
 
   @Test

@@ -56,7 +56,16 @@ class ClusterPoolTest {
     place.writeRequest(request);
     place.writeReadyCluster(
         new ReadyCluster(
-            "zk:1/solr", "streambench", request, pidOfEndedProcess(), 1, 5, 7, List.of(), List.of(), null));
+            "zk:1/solr",
+            "streambench",
+            request,
+            pidOfEndedProcess(),
+            1,
+            5,
+            7,
+            List.of(),
+            List.of(),
+            null));
     assertThatThrownBy(() -> ClusterPool.find(folder, request))
         .isInstanceOf(ClusterException.class)
         .hasMessageMatching("the cluster's process \\d+ has died");

@@ -49,8 +49,8 @@ class ClusterRequestTest {
     "numShards, 5, false",
     "outputBufferSize, 262144, false"
   })
-  void sharesClusterIfDifferenceDoesNotAffectIt(
-      String parameter, String value, boolean isShared) throws Exception {
+  void sharesClusterIfDifferenceDoesNotAffectIt(String parameter, String value, boolean isShared)
+      throws Exception {
     ClusterRequest request = streamingRequest(parameter, value);
     assertThat(request.equals(streamingRequest())).isEqualTo(isShared);
     assertThat(writeAndRead(request)).isEqualTo(request);
@@ -64,8 +64,8 @@ class ClusterRequestTest {
     "bandwidthMbps, 1000, false",
     "maxConcurrentStreams, 1, false"
   })
-  void sharesLeadersIfDifferenceDoesNotAffectThem(
-      String parameter, String value, boolean isShared) throws Exception {
+  void sharesLeadersIfDifferenceDoesNotAffectThem(String parameter, String value, boolean isShared)
+      throws Exception {
     ClusterRequest request = leadersRequest(parameter, value);
     assertThat(request.equals(leadersRequest())).isEqualTo(isShared);
     assertThat(writeAndRead(request)).isEqualTo(request);
@@ -84,7 +84,8 @@ class ClusterRequestTest {
   void joiningNodeHasRequestedFlowControl() throws Exception {
     Map<String, String> parameters =
         recoveryParameters("initialSessionRecvWindow", "192000000", "bufferRatio", "0.7");
-    ClusterRequest request = writeAndRead(ClusterRequest.forJoiningNode("zk:1/solr", "1g", parameters));
+    ClusterRequest request =
+        writeAndRead(ClusterRequest.forJoiningNode("zk:1/solr", "1g", parameters));
     assertThat(request.joinedZkHost()).isEqualTo("zk:1/solr");
     assertThat(request.transport().flowControl())
         .isEqualTo(RecoverySettings.of(parameters, Map.of()).flowControl());

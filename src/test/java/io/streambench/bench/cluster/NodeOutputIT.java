@@ -30,8 +30,7 @@ class NodeOutputIT {
   @TempDir Path data;
 
   @Test
-  void bothProtocolsUseRequestedOutputBuffer()
-      throws Exception {
+  void bothProtocolsUseRequestedOutputBuffer() throws Exception {
     StreamingSettings settings =
         StreamingSettings.of(
             Parameters.with(
@@ -59,7 +58,8 @@ class NodeOutputIT {
   }
 
   /** Opens the transport. A run that an earlier test stopped may still be closing its own. */
-  private static SolrTransport openOnceOtherRunsAreClosed(StreamingSettings settings) throws Exception {
+  private static SolrTransport openOnceOtherRunsAreClosed(StreamingSettings settings)
+      throws Exception {
     AtomicReference<SolrTransport> opened = new AtomicReference<>();
     Until.isTrue(
         () -> {

@@ -66,7 +66,8 @@ class BulkIndexerTest {
     }
   }
 
-  private static BulkIndexer createIndexer(RecordingClient updates, int documents, int threads, int batch) {
+  private static BulkIndexer createIndexer(
+      RecordingClient updates, int documents, int threads, int batch) {
     return new BulkIndexer(
         new DocumentSettings(documents, 64, 2, threads, batch), Optional.empty(), updates, "c");
   }
@@ -113,7 +114,8 @@ class BulkIndexerTest {
   @Test
   void sendsBatchesSequentiallyWithoutThreads() throws Exception {
     Thread caller = Thread.currentThread();
-    RecordingClient updates = new RecordingClient(update -> assertThat(Thread.currentThread()).isSameAs(caller));
+    RecordingClient updates =
+        new RecordingClient(update -> assertThat(Thread.currentThread()).isSameAs(caller));
     createIndexer(updates, 10, 0, 3).index();
     assertThat(updates.batches).hasSize(4);
   }

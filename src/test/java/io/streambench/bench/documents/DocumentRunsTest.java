@@ -27,8 +27,7 @@ class DocumentRunsTest {
   }
 
   @Property(tries = 20)
-  void maxDocumentCountDoesNotOverflow(
-      @ForAll @IntRange(min = 1, max = 1_000) int shards) {
+  void maxDocumentCountDoesNotOverflow(@ForAll @IntRange(min = 1, max = 1_000) int shards) {
     DocumentRuns runs = new DocumentRuns(Integer.MAX_VALUE, shards);
     assertThat(runs.shardOf(0)).isZero();
     assertThat(runs.shardOf(Integer.MAX_VALUE - 1)).isEqualTo(shards - 1);

@@ -14,9 +14,11 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 class ForkArgumentsTest {
   @TempDir Path folder;
 
-  private Options addForkArguments(List<String> appendedArguments, String... commandLine) throws Exception {
+  private Options addForkArguments(List<String> appendedArguments, String... commandLine)
+      throws Exception {
     CommandLineOptions line = new CommandLineOptions(commandLine);
-    return ForkArguments.addForkArguments(new OptionsBuilder().parent(line), line, appendedArguments, folder)
+    return ForkArguments.addForkArguments(
+            new OptionsBuilder().parent(line), line, appendedArguments, folder)
         .build();
   }
 

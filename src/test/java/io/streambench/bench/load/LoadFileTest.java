@@ -56,11 +56,14 @@ class LoadFileTest {
 
   @Test
   void figuresAreInMillisecondsAndConsistent() {
-    assertThat(LoadFile.statisticMillis(createLoad().latencies(), "P50")).isCloseTo(1.5, within(0.01));
-    assertThat(LoadFile.statisticMillis(createLoad().latencies(), "max")).isCloseTo(2.0, within(0.01));
+    assertThat(LoadFile.statisticMillis(createLoad().latencies(), "P50"))
+        .isCloseTo(1.5, within(0.01));
+    assertThat(LoadFile.statisticMillis(createLoad().latencies(), "max"))
+        .isCloseTo(2.0, within(0.01));
     assertThat(createLoad().requestsPerSecond()).isCloseTo(6666.7, within(0.1));
     assertThat(createLoad().successRatio()).isCloseTo(1000.0 / 1010, within(1e-9));
-    assertThat(SelfChecks.checkLoad(createLoad())).containsExactly("99.010 % of the requests succeeded");
+    assertThat(SelfChecks.checkLoad(createLoad()))
+        .containsExactly("99.010 % of the requests succeeded");
   }
 
   @Test

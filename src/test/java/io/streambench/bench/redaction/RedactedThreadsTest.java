@@ -114,8 +114,7 @@ class RedactedThreadsTest {
   /** Each of 1,000 pairs of snapshots of two nodes has at least ten thread names. */
   @Tag("slow")
   @Property(tries = 1_000)
-  void redactionKeepsVerdict(@ForAll("snapshots") ClusterSnapshots snapshots)
-      throws IOException {
+  void redactionKeepsVerdict(@ForAll("snapshots") ClusterSnapshots snapshots) throws IOException {
     Path file = Files.createTempFile("looks", ".json");
     try {
       snapshots.write(file, new RedactedJson(redactor())::redact);
@@ -183,7 +182,9 @@ class RedactedThreadsTest {
         ActivityKind doing =
             number == 0
                 ? ActivityKind.READS
-                : random.nextInt(3) > 0 ? ActivityKind.SENDS : ActivityKind.values()[random.nextInt(3)];
+                : random.nextInt(3) > 0
+                    ? ActivityKind.SENDS
+                    : ActivityKind.values()[random.nextInt(3)];
         boolean moves = doing == ActivityKind.WORKS || random.nextDouble() < moving;
         ObjectNode thread = threadJson(names.get(number));
         thread.put("id", 30 + number).put("state", "WAITING");
@@ -228,7 +229,9 @@ class RedactedThreadsTest {
   @Provide
   Arbitrary<List<String>> names() {
     return Combinators.combine(hosts().list().ofSize(2), collections().list().ofSize(2))
-        .as((hosts, collections) -> threadName(hosts, collections).list().ofMinSize(10).ofMaxSize(12))
+        .as(
+            (hosts, collections) ->
+                threadName(hosts, collections).list().ofMinSize(10).ofMaxSize(12))
         .flatMap(names -> names);
   }
 

@@ -50,7 +50,8 @@ class RedactorPropertiesTest {
   }
 
   @Property(tries = 200)
-  void removesAddressFromAnyText(@ForAll("arbitraryTexts") String before, @ForAll("arbitraryTexts") String after) {
+  void removesAddressFromAnyText(
+      @ForAll("arbitraryTexts") String before, @ForAll("arbitraryTexts") String after) {
     String text = before + " 10.20.30.40:8983 " + after;
     assertThat(redactor().redact(text)).doesNotContain("10.20.30.40");
   }

@@ -82,7 +82,8 @@ class RecordedVerdictTest {
   void keepsOwnVerdictIfWindowsShowStall() throws Exception {
     Verdict own = Verdict.reportedByRun(StallCause.SESSION_WINDOW, "the windows show it");
     Diagnosis stalled = quietDiagnosis().withReportedVerdict(Optional.of(own));
-    assertThat(stalled.withReportedVerdict(RecordedVerdict.of(List.of(writeVerdict(SLOTS)))).verdict())
+    assertThat(
+            stalled.withReportedVerdict(RecordedVerdict.of(List.of(writeVerdict(SLOTS)))).verdict())
         .contains(own);
   }
 

@@ -47,7 +47,8 @@ class RunFolderTest {
             RunSettings.of(Map.of(RunSettings.LOGS_PROPERTY, logs.toString())));
   }
 
-  private Path writeRunFolder(EvidenceSources sources, StoppedOperation stoppedOperation) throws IOException {
+  private Path writeRunFolder(EvidenceSources sources, StoppedOperation stoppedOperation)
+      throws IOException {
     RunFolder folder = RunFolder.create(run, sources, stoppedOperation.verdict().outcome());
     folder.writeStopped(stoppedOperation);
     return folder.path();
@@ -76,7 +77,8 @@ class RunFolderTest {
         Optional.empty());
   }
 
-  private static StoppedOperation stoppedOperation(Optional<Throwable> cause, SessionState... sessions) {
+  private static StoppedOperation stoppedOperation(
+      Optional<Throwable> cause, SessionState... sessions) {
     String reason = "session 1a2b3c4d has no receive window left";
     Verdict verdict =
         cause.isPresent()
@@ -94,15 +96,26 @@ class RunFolderTest {
 
   @Test
   void nameContainsTimeBenchmarkAndOutcome() throws IOException {
-    assertThat(RunFolder.create(run, evidenceSources(), Outcome.STALLED).path().getFileName().toString())
+    assertThat(
+            RunFolder.create(run, evidenceSources(), Outcome.STALLED)
+                .path()
+                .getFileName()
+                .toString())
         .matches("20261121-\\d{6}-StreamingSearch\\.stream-STALLED");
-    assertThat(RunFolder.create(run, evidenceSources(), Outcome.STALLED).path().getFileName().toString())
+    assertThat(
+            RunFolder.create(run, evidenceSources(), Outcome.STALLED)
+                .path()
+                .getFileName()
+                .toString())
         .matches("20261121-\\d{6}-StreamingSearch\\.stream\\.2-STALLED");
   }
 
   @Test
   void readmeSummarizesRunInAboutTenLines() throws IOException {
-    assertThat(Files.readString(writeRunFolder(evidenceSources(), stoppedOperation(Optional.empty())).resolve("README.md")))
+    assertThat(
+            Files.readString(
+                writeRunFolder(evidenceSources(), stoppedOperation(Optional.empty()))
+                    .resolve("README.md")))
         .startsWith("# STALLED: StreamingSearch.stream\n")
         .contains("5,172 tuples", "up to 7 shared", "- prediction: LIKELY, and it held\n")
         .contains("      ./jmh.sh -p numShards=12 StreamingSearch\n")
@@ -168,7 +181,9 @@ class RunFolderTest {
     Path path =
         writeRunFolder(
             evidenceSources(),
-            stoppedOperation(Optional.of(new IOException("reset")), Sessions.session("1a2b3c4d", 0, starvedStream)));
+            stoppedOperation(
+                Optional.of(new IOException("reset")),
+                Sessions.session("1a2b3c4d", 0, starvedStream)));
     assertThat(readJson(path, "verdict.json").get("verdict").asText()).isEqualTo("NO_STALL");
     assertThat(Files.readString(path.resolve("failure.txt")))
         .contains("java.io.IOException: reset");
@@ -184,7 +199,10 @@ class RunFolderTest {
 
   @Test
   void recordsEnvironment() throws IOException {
-    JsonNode environment = readJson(writeRunFolder(evidenceSources(), stoppedOperation(Optional.empty())), "environment.json");
+    JsonNode environment =
+        readJson(
+            writeRunFolder(evidenceSources(), stoppedOperation(Optional.empty())),
+            "environment.json");
     assertThat(environment.get("solr").asText()).matches("9\\.\\d+\\.\\d+");
     assertThat(environment.get("jetty").asText()).startsWith("10.0.");
     assertThat(environment.get("cpus").asInt()).isPositive();

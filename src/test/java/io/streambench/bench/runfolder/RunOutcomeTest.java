@@ -14,7 +14,8 @@ class RunOutcomeTest {
 
   private static final OutcomeFile COMPLETED = outcomeFile(Outcome.COMPLETED, "7 operations", null);
   private static final OutcomeFile STALLED = outcomeFile(Outcome.STALLED, "no window", "/logs/s");
-  private static final OutcomeFile FAILED = outcomeFile(Outcome.FAILED, "a wrong answer", "/logs/f");
+  private static final OutcomeFile FAILED =
+      outcomeFile(Outcome.FAILED, "a wrong answer", "/logs/f");
 
   @Test
   void incompleteForkDeterminesOutcome() {

@@ -35,7 +35,8 @@ class SettingsTest {
     }
 
     /** Checks each given parameter that is in the table. */
-    private static Object checkListedParameters(Map<String, String> given, Map<String, String> properties) {
+    private static Object checkListedParameters(
+        Map<String, String> given, Map<String, String> properties) {
       given
           .keySet()
           .forEach(name -> BenchmarkParameters.findByName(name).ifPresent(p -> p.valueIn(given)));
@@ -143,7 +144,8 @@ class SettingsTest {
           LOG | log= | log must be a file that can be read, and not empty, got nothing
           LOG | log=src | log must be
           """)
-  void rejectsInvalidValueWithRuleInOneLine(Benchmark benchmark, String changes, String expectedLine) {
+  void rejectsInvalidValueWithRuleInOneLine(
+      Benchmark benchmark, String changes, String expectedLine) {
     assertThatThrownBy(() -> benchmark.with(changes))
         .isInstanceOf(SettingException.class)
         .hasMessageStartingWith(expectedLine)
@@ -182,7 +184,8 @@ class SettingsTest {
     assertThat(clusterSettings("").kind()).isEqualTo(ClusterKind.EMBEDDED);
     assertThat(clusterSettings("cluster=process").kind()).isEqualTo(ClusterKind.PROCESS);
     assertThat(clusterSettings("zkHost=zk1:2181/solr").kind()).isEqualTo(ClusterKind.EXTERNAL);
-    assertThat(clusterSettings("zkHost=zk1:2181;nodeCount=1;numReplicas=4").numReplicas()).isEqualTo(4);
+    assertThat(clusterSettings("zkHost=zk1:2181;nodeCount=1;numReplicas=4").numReplicas())
+        .isEqualTo(4);
   }
 
   @ParameterizedTest
@@ -216,7 +219,8 @@ class SettingsTest {
     TransportSettings transport = streamingSettings("").transport();
     assertThat(transport.nodeOutput()).isEqualTo(new NodeOutput(32_768, 8_192));
     assertThat(transport.inputBufferSize()).isEmpty();
-    assertThat(streamingSettings("inputBufferSize=65536").transport().inputBufferSize()).hasValue(65_536);
+    assertThat(streamingSettings("inputBufferSize=65536").transport().inputBufferSize())
+        .hasValue(65_536);
     assertThat(streamingSettings("maxFrameSize=32768").transport().maxFrameSize()).hasValue(32_768);
     assertThat(transport.distance()).isEqualTo(Distance.NONE);
     assertThat(streamingSettings("outputBufferSize=2048").transport().nodeOutput())

@@ -47,7 +47,8 @@ class SolrJarsTest {
     Files.writeString(folder.resolve("notes.txt"), "");
     assertThat(solrJarsIn(folder).prependTo("c.jar"))
         .isEqualTo(folder.resolve("a.jar") + ":" + folder.resolve("b.jar") + ":c.jar");
-    assertThat(solrJarsIn(folder).toString()).matches("a.jar \\([0-9a-f]{8}\\), b.jar \\([0-9a-f]{8}\\)");
+    assertThat(solrJarsIn(folder).toString())
+        .matches("a.jar \\([0-9a-f]{8}\\), b.jar \\([0-9a-f]{8}\\)");
     assertThat(SolrJars.of(Map.of()).prependTo("c.jar")).isEqualTo("c.jar");
   }
 
@@ -57,7 +58,9 @@ class SolrJarsTest {
     SolrJars asked = solrJarsIn(folder);
     SolrJars copy = asked.copyTo(folder.resolve("run"));
     writeJar("a.jar", CLASS, "org/apache/solr/New.class");
-    assertThat(copy.toString()).isEqualTo(asked.toString()).isNotEqualTo(solrJarsIn(folder).toString());
+    assertThat(copy.toString())
+        .isEqualTo(asked.toString())
+        .isNotEqualTo(solrJarsIn(folder).toString());
     assertThat(copy.prependTo("")).isEqualTo(folder.resolve("run").resolve("a.jar") + ":");
   }
 

@@ -87,13 +87,15 @@ class RunPredictionTest {
       String queryCount, String window, FlowControlKind kind, Zone zone) {
     int queries = Integer.parseInt(queryCount.replace("_", ""));
     int bytes = Integer.parseInt(window.replace("_", ""));
-    assertThat(predict(queries, HttpVersion.HTTP_2, bytes, kind).orElseThrow().zone()).isEqualTo(zone);
+    assertThat(predict(queries, HttpVersion.HTTP_2, bytes, kind).orElseThrow().zone())
+        .isEqualTo(zone);
   }
 
   @Test
   void noStrategyCompensatesForMissingStreams() {
     StreamingSettings settings = settings("nodeCount", "1", "numShards", "600");
-    EffectiveSettings client = effectiveSettings(HttpVersion.HTTP_2, STREAM, FlowControlKind.MEMORY_BOUND);
+    EffectiveSettings client =
+        effectiveSettings(HttpVersion.HTTP_2, STREAM, FlowControlKind.MEMORY_BOUND);
     assertThat(RunPrediction.of(settings, 1, client).orElseThrow().zone()).isEqualTo(Zone.LIKELY);
   }
 

@@ -30,7 +30,7 @@ class ExhaustedClientIT {
 
   private static H2cServer createServer(int maxConcurrentStreams) throws Exception {
     H2cServer server = new H2cServer(new FlowControlMonitor(), 1 << 24, 1 << 23, 0);
-    server.maxConcurrentStreams(maxConcurrentStreams);
+    server.limitOpenStreams(maxConcurrentStreams);
     return server;
   }
 
@@ -64,8 +64,8 @@ class ExhaustedClientIT {
    * Waits until the resources reach a state. Streams and queue are read one after another,
    * therefore the condition must cover both.
    */
-  private static ClientResources awaitResources(Http2SolrClient client, Predicate<ClientResources> condition)
-      throws Exception {
+  private static ClientResources awaitResources(
+      Http2SolrClient client, Predicate<ClientResources> condition) throws Exception {
     AtomicReference<ClientResources> now = new AtomicReference<>();
     Until.isTrue(
         () -> {
@@ -103,7 +103,8 @@ class ExhaustedClientIT {
       sendWithoutPermits(client, server.unansweredUrl(), 600);
       int slots = CONNECTIONS_OF_STOCK_SOLR * STREAMS_OF_STOCK_JETTY;
       ClientResources left =
-          awaitResources(client, now -> now.openStreams() == slots && now.waitingRequests() == 600 - slots);
+          awaitResources(
+              client, now -> now.openStreams() == slots && now.waitingRequests() == 600 - slots);
       assertThat(left.streamSlots()).isEqualTo(slots);
       assertThat(left.maxPermits()).isEqualTo(PERMITS);
       assertThat(verdict(left).cause()).contains(StallCause.STREAM_SLOTS);

@@ -138,7 +138,8 @@ class RepairedNodesIT {
     cluster.waitForActiveCollection(COLLECTION, 10, TimeUnit.MINUTES, shards, replicas);
   }
 
-  private static void indexDocuments(CloudHttp2SolrClient client, int from, int to) throws Exception {
+  private static void indexDocuments(CloudHttp2SolrClient client, int from, int to)
+      throws Exception {
     List<SolrInputDocument> documents = new ArrayList<>();
     for (int id = from; id < to; id++) {
       documents.add(
@@ -244,7 +245,8 @@ class RepairedNodesIT {
 
   private static void assertMergesComplete() throws Exception {
     int documents = 4_000;
-    try (StockCluster merging = StockCluster.start(1, documents, DocumentPlacement.RUNS, IDLE_TIMEOUT);
+    try (StockCluster merging =
+            StockCluster.start(1, documents, DocumentPlacement.RUNS, IDLE_TIMEOUT);
         Http2SolrClient client = new Http2SolrClient.Builder().build()) {
       StallEnding queries = new StallEnding(merging, documents, StallEnding.Merge.NODE, client);
       for (int query = 0; query < 10; query++) {

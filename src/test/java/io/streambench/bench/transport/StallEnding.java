@@ -137,7 +137,8 @@ public final class StallEnding {
               } catch (IOException e) {
                 failure.ifPresent(before -> before.addSuppressed(e));
               }
-              ending.add(new Ending(tuples.get(), silence.longest(), elapsedSince(begun), failure, true));
+              ending.add(
+                  new Ending(tuples.get(), silence.longest(), elapsedSince(begun), failure, true));
             },
             "reader");
     reader.setDaemon(true);

@@ -89,7 +89,8 @@ class StockHangIT {
   }
 
   /** Starts the reader with third-party jars only. */
-  private Process startStockReader(StockCluster cluster, int documents, String mode) throws IOException {
+  private Process startStockReader(StockCluster cluster, int documents, String mode)
+      throws IOException {
     List<String> command =
         List.of(
             Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -127,7 +128,8 @@ class StockHangIT {
     assertThat(waits.path("thread").asText()).isEqualTo("main");
     assertThat(waits.path("stack").toString()).contains("CloudSolrStream");
     assertThat(waits.path("uri").asText()).contains("documents_shard");
-    assertMatchesDump(findSession(result.report(), waits.path("session").asText()), requestDump(reader));
+    assertMatchesDump(
+        findSession(result.report(), waits.path("session").asText()), requestDump(reader));
 
     assertThat(attach(reader.pid(), "--keep", kept.toString()).status()).isEqualTo(STALLED);
     Result later = runStreambench("analyze", "--format", "json", kept.toString());
@@ -157,7 +159,8 @@ class StockHangIT {
    * Checks the windows against Jetty's dump. A recording also has streams that Jetty has removed,
    * whose data is unread.
    */
-  private static DumpedSession assertWindowsMatchDump(JsonNode session, List<DumpedSession> dumpedSessions) {
+  private static DumpedSession assertWindowsMatchDump(
+      JsonNode session, List<DumpedSession> dumpedSessions) {
     DumpedSession same =
         dumpedSessions.stream()
             .filter(dumped -> port(dumped.localAddress()) == port(session.path("local").asText()))
@@ -233,7 +236,8 @@ class StockHangIT {
   @Test
   void reportsNoStallForBusyClient() throws Exception {
     int documents = 500;
-    try (StockCluster cluster = StockCluster.start(1, documents, DocumentPlacement.HASH, IDLE_TIMEOUT)) {
+    try (StockCluster cluster =
+        StockCluster.start(1, documents, DocumentPlacement.HASH, IDLE_TIMEOUT)) {
       Process reader = startStockReader(cluster, documents, StockReader.ENDLESS);
       int healthyResults = 0;
       while (healthyResults < 5) {
@@ -243,7 +247,9 @@ class StockHangIT {
         Result result = attach(reader.pid());
         if (result.report().isObject()) { // before that, Jetty was not loaded
           healthyResults++;
-          assertThat(result.verdict()).describedAs(result.report().toString()).isEqualTo("NO_STALL");
+          assertThat(result.verdict())
+              .describedAs(result.report().toString())
+              .isEqualTo("NO_STALL");
         }
       }
     }

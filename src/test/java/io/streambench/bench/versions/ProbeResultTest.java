@@ -27,7 +27,8 @@ class ProbeResultTest {
       """;
 
   private static Run createRun(String result, Integer windowLeft, String failure) {
-    return new Run("10.0.26", 16777216, windowLeft, 0, result, 5.1, windowLeft == null ? null : true, failure);
+    return new Run(
+        "10.0.26", 16777216, windowLeft, 0, result, 5.1, windowLeft == null ? null : true, failure);
   }
 
   private static final List<ProbeResult> ALL =
@@ -73,7 +74,8 @@ class ProbeResultTest {
   void distinguishesMissingArtifactFromMavenFailure() {
     assertThat(describeMissingArtifact(MAVEN, "solrj", "10.1.0"))
         .isEqualTo("not served: solr-api 10.1.0, solr-solrj-jetty 10.1.0");
-    assertThat(describeMissingArtifact(MAVEN, "jetty", "12.0.40")).isEqualTo("not served: jetty-project 12.0.40");
+    assertThat(describeMissingArtifact(MAVEN, "jetty", "12.0.40"))
+        .isEqualTo("not served: jetty-project 12.0.40");
     assertThat(describeMissingArtifact(MAVEN, "jetty", "9.9"))
         .isEqualTo("Maven failed: Could not transfer: Connection refused");
     assertThat(describeMissingArtifact("[ERROR] no disk", "jetty", "9.9"))

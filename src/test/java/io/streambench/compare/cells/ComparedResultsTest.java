@@ -102,7 +102,8 @@ class ComparedResultsTest {
             () ->
                 compare(
                     new JmhJson().stream(Map.of(), BASE),
-                    new JmhJson().stream(shardsParameter(3), BASE).stream(shardsParameter(6), BASE)))
+                    new JmhJson()
+                        .stream(shardsParameter(3), BASE).stream(shardsParameter(6), BASE)))
         .hasMessageContaining("1 cell of StreamingSearch.stream thrpt; this one has 2 cells")
         .hasMessageContaining("thrpt with numShards=3 and 6, got 'b'");
   }
@@ -154,7 +155,10 @@ class ComparedResultsTest {
                         List.of("-Xmx1g", "-Dstreambench.outcomes=/somewhere/else/entirely")));
     ComparedResults results =
         ComparedResults.of(
-            List.of(measuredOn(2, "9.10.1", a), measuredOn(8, "9.8.1", b)), 0, INTERLEAVED, Optional.empty());
+            List.of(measuredOn(2, "9.10.1", a), measuredOn(8, "9.8.1", b)),
+            0,
+            INTERLEAVED,
+            Optional.empty());
     assertThat(results.warnings())
         .containsExactly(
             "JMH differs: 1.37 in a, 1.21 in b",
@@ -181,7 +185,9 @@ class ComparedResultsTest {
   @Test
   void warnsWhenOneSideMixesConditions() throws IOException {
     JmhJson joined =
-        new JmhJson().stream(shardsParameter(3), BASE).stream(shardsParameter(3), SLOW).with("jdkVersion", "21.0.1");
+        new JmhJson()
+            .stream(shardsParameter(3), BASE).stream(shardsParameter(3), SLOW)
+                .with("jdkVersion", "21.0.1");
     assertThat(compare(joined, new JmhJson().stream(shardsParameter(3), AGAIN)).warnings())
         .contains("JDK differs within a: 17.0.12 and 21.0.1")
         .doesNotContain("JDK differs within b");

@@ -112,7 +112,8 @@ class ContenderTest {
 
   @Test
   void rejectsDamagedForksZip() throws IOException {
-    studyFile(outcome(THREE, Outcome.COMPLETED, "forks/1.json")).writeTo(folder.resolve("study.json"));
+    studyFile(outcome(THREE, Outcome.COMPLETED, "forks/1.json"))
+        .writeTo(folder.resolve("study.json"));
     Files.writeString(folder.resolve("forks.zip"), "PK and no more");
     assertThatThrownBy(() -> Contender.read(folder, "mine", null))
         .isInstanceOf(SettingException.class)

@@ -77,7 +77,8 @@ class DirectionTest {
   })
   void metricDirectionFollowsUnitAndKind(
       String name, String mode, String unit, BetterDirection expectedDirection) {
-    assertThat(MetricDirection.directionOfMetric(name, mode, Unit.of(unit))).isEqualTo(expectedDirection);
+    assertThat(MetricDirection.directionOfMetric(name, mode, Unit.of(unit)))
+        .isEqualTo(expectedDirection);
   }
 
   @ParameterizedTest

@@ -17,7 +17,11 @@ public final class Loads {
 
   /** Returns a closed loop of which only the end-to-end latencies are known. */
   public static LoadFile of(
-      int inFlight, long requests, Map<String, Long> failures, double seconds, Histogram latenciesNanos) {
+      int inFlight,
+      long requests,
+      Map<String, Long> failures,
+      double seconds,
+      Histogram latenciesNanos) {
     return new LoadFile(
         inFlight,
         requests,

@@ -52,7 +52,8 @@ class SelfChecksTest {
         maxDelayMillis);
   }
 
-  private static LoadFile load(int inFlight, double requestsPerSecond, double latencyMillis, double networkMillis) {
+  private static LoadFile load(
+      int inFlight, double requestsPerSecond, double latencyMillis, double networkMillis) {
     return load(inFlight, requestsPerSecond, latencyMillis, networkMillis, 0, 0.5, 0);
   }
 

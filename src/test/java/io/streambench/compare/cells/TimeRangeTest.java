@@ -48,7 +48,9 @@ class TimeRangeTest {
   @Test
   void overlappingRangesAreNotInterleaved() {
     List<TimeRange> one = List.of(rangeOfMinute(0), rangeOfMinute(2));
-    TimeRange across = new TimeRange(rangeOfMinute(0).start().plusSeconds(30), rangeOfMinute(1).end());
-    assertThat(TimeRange.layout(one, List.of(across, rangeOfMinute(3)))).isEqualTo(Layout.IN_SEQUENCE);
+    TimeRange across =
+        new TimeRange(rangeOfMinute(0).start().plusSeconds(30), rangeOfMinute(1).end());
+    assertThat(TimeRange.layout(one, List.of(across, rangeOfMinute(3))))
+        .isEqualTo(Layout.IN_SEQUENCE);
   }
 }

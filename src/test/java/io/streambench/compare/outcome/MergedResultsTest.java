@@ -74,7 +74,8 @@ class MergedResultsTest {
   @Test
   void mergesSamplesBeforeComputingPercentiles() throws IOException {
     addClient("a", resultJson("sample", "4", "1", "\"rawDataHistogram\": [[[[1, 99]]]]"));
-    addClient("b", resultJson("sample", "4", "100", "\"rawDataHistogram\": [[[[1, 99], [100, 2]]]]"));
+    addClient(
+        "b", resultJson("sample", "4", "100", "\"rawDataHistogram\": [[[[1, 99], [100, 2]]]]"));
     assertThat(onlyCell().score()).isCloseTo((198 + 200) / 200.0, within(1e-12));
     JsonNode metric = JsonFiles.read(writeMerged()).get(0).path("primaryMetric");
     assertThat(metric.at("/rawDataHistogram/0/0")).hasToString("[[1.0,198],[100.0,2]]");

@@ -45,7 +45,9 @@ class ResultFilesTest {
   @BeforeEach
   void measureAndFailToWrite() throws Exception {
     fileInsteadOfFolder = Files.createFile(folder.resolve("file"));
-    resultFiles = new ResultFiles(fileInsteadOfFolder.resolve("out.json"), ResultFormatType.JSON, Instant.EPOCH);
+    resultFiles =
+        new ResultFiles(
+            fileInsteadOfFolder.resolve("out.json"), ResultFormatType.JSON, Instant.EPOCH);
     BenchmarkParams params = JmhParams.of(Mode.Throughput, new WorkloadParams());
     collector.startBenchmark(params);
     collector.endBenchmark(JmhParams.result(params));
@@ -62,7 +64,9 @@ class ResultFilesTest {
     Path spare = folder.resolve("a/spare");
     Path last = folder.resolve("last");
     Path kept =
-        resultFiles.writeToFallback(collector, folder, SolrJars.NONE, List.of(fileInsteadOfFolder, spare, last))
+        resultFiles
+            .writeToFallback(
+                collector, folder, SolrJars.NONE, List.of(fileInsteadOfFolder, spare, last))
             .orElseThrow();
     assertThat(kept).hasParentRaw(spare);
     assertThat(last).doesNotExist();
@@ -72,7 +76,10 @@ class ResultFilesTest {
 
   @Test
   void printsResultsIfNoFolderIsWritable() throws Exception {
-    assertThat(resultFiles.writeToFallback(collector, folder, SolrJars.NONE, List.of(fileInsteadOfFolder))).isEmpty();
+    assertThat(
+            resultFiles.writeToFallback(
+                collector, folder, SolrJars.NONE, List.of(fileInsteadOfFolder)))
+        .isEmpty();
     ByteArrayOutputStream printed = new ByteArrayOutputStream();
     resultFiles.print(collector, new PrintStream(printed));
     assertHasScore(new ObjectMapper().readTree(printed.toByteArray()));

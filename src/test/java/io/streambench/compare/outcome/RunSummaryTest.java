@@ -54,7 +54,8 @@ class RunSummaryTest {
 
   @Test
   void rendersMarkdown() {
-    RunSummary.Row odd = unsuccessfulRow(Outcome.FAILED, Map.of("useHttp1", "false"), "FAILED: a|b <c>");
+    RunSummary.Row odd =
+        unsuccessfulRow(Outcome.FAILED, Map.of("useHttp1", "false"), "FAILED: a|b <c>");
     assertThat(summary(COMPLETED, odd).markdown())
         .isEqualTo(
             """
@@ -101,7 +102,8 @@ class RunSummaryTest {
         "COMPLETED");
   }
 
-  static RunSummary.Row unsuccessfulRow(Outcome outcome, Map<String, String> params, String result) {
+  static RunSummary.Row unsuccessfulRow(
+      Outcome outcome, Map<String, String> params, String result) {
     return new RunSummary.Row(
         new Cell("io.streambench.bench.StreamingSearch.stream", "thrpt", params),
         Optional.empty(),
@@ -144,9 +146,12 @@ class RunSummaryTest {
             + " no stall",
         "thrpt | 100 101 102 103 104 | 200 201 202 203 0 | no stall in"
       })
-  void comparesPairWithEnoughForks(String mode, String http1Scores, String http2Scores, String expectedStart) {
+  void comparesPairWithEnoughForks(
+      String mode, String http1Scores, String http2Scores, String expectedStart) {
     assertThat(
-            conclusionFor(completedRow(mode, HTTP_1, parseForks(http1Scores)), completedRow(mode, HTTP_2, parseForks(http2Scores))))
+            conclusionFor(
+                completedRow(mode, HTTP_1, parseForks(http1Scores)),
+                completedRow(mode, HTTP_2, parseForks(http2Scores))))
         .startsWith(expectedStart)
         .endsWith("; prediction: SAFE");
   }
@@ -183,6 +188,7 @@ class RunSummaryTest {
             one.outcome(),
             one.resultText());
     assertThat(conclusionFor(withoutSolr)).isEqualTo("1 combination completed");
-    assertThat(conclusionFor(withoutSolr, http2Row(100))).startsWith("no stall in 100 operations over");
+    assertThat(conclusionFor(withoutSolr, http2Row(100)))
+        .startsWith("no stall in 100 operations over");
   }
 }

@@ -57,12 +57,16 @@ class ShownParametersTest {
 
   @Test
   void showsThreadsIfGivenOrDiffering() {
-    assertThat(ShownParameters.of(List.of(cellWithThreads(4)), Set.of("threads")).constantParameters())
+    assertThat(
+            ShownParameters.of(List.of(cellWithThreads(4)), Set.of("threads")).constantParameters())
         .containsEntry("threads", "4");
-    assertThat(ShownParameters.of(List.of(cellWithThreads(1)), Set.of("threads")).constantParameters())
+    assertThat(
+            ShownParameters.of(List.of(cellWithThreads(1)), Set.of("threads")).constantParameters())
         .containsEntry("threads", "1");
-    assertThat(ShownParameters.of(List.of(cellWithThreads(1)), Set.of()).constantParameters()).isEmpty();
-    assertThat(ShownParameters.of(List.of(cellWithThreads(1), cellWithThreads(4)), Set.of()).columns())
+    assertThat(ShownParameters.of(List.of(cellWithThreads(1)), Set.of()).constantParameters())
+        .isEmpty();
+    assertThat(
+            ShownParameters.of(List.of(cellWithThreads(1), cellWithThreads(4)), Set.of()).columns())
         .containsExactly("threads");
     assertThat(cellWithThreads(1).parameterValue("threads")).contains("1");
   }

@@ -80,7 +80,8 @@ class ComparisonReportTest {
         .contains("20 % slower (15–25 %)")
         .contains("within 10 %")
         .contains("1 within 10 %");
-    assertThat(createReport(0.20).markdown()).contains("20 % slower (15–25 %), not shown to exceed 20 %");
+    assertThat(createReport(0.20).markdown())
+        .contains("20 % slower (15–25 %), not shown to exceed 20 %");
   }
 
   @Test

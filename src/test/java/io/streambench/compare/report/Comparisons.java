@@ -47,14 +47,16 @@ public final class Comparisons {
   public static List<Path> writeFiles(Path folder) throws IOException {
     Path before =
         new JmhJson()
-            .stream(parameters("3", "true"), forks(BASE)).stream(parameters("3", "false"), forks(BASE)).stream(
-                    parameters("6", "false"), forks(BASE))
+            .stream(parameters("3", "true"), forks(BASE)).stream(
+                    parameters("3", "false"), forks(BASE))
+                .stream(parameters("6", "false"), forks(BASE))
                 .stream(parameters("12", "false"), forks(BASE))
                 .writeTo(folder.resolve("before.json"));
     Path after =
         new JmhJson()
-            .stream(parameters("3", "true"), scaledForks(0.8)).stream(parameters("3", "false"), scaledForks(1.001)).stream(
-                    parameters("6", "false"), forks(3.0, 3.2))
+            .stream(parameters("3", "true"), scaledForks(0.8)).stream(
+                    parameters("3", "false"), scaledForks(1.001))
+                .stream(parameters("6", "false"), forks(3.0, 3.2))
                 .writeTo(folder.resolve("after.json"));
     new StudyFile(
             "after.json",

@@ -89,7 +89,8 @@ class CalibrationTest {
     }
   }
 
-  private static List<Judgement> judge(Machine machine, int sideCount, double level, Random random) {
+  private static List<Judgement> judge(
+      Machine machine, int sideCount, double level, Random random) {
     return judge(0, machine.layout, machine.simulateSides(sideCount, level, random));
   }
 
@@ -214,7 +215,8 @@ class CalibrationTest {
    */
   @ParameterizedTest
   @CsvSource({"INTERLEAVED, 4, 10, 1", "IN_SEQUENCE, 5, 8, 0"})
-  void findsFewDifferencesBetweenEqualForks(Layout layout, int forks, int pairs, int expectedAlarms) {
+  void findsFewDifferencesBetweenEqualForks(
+      Layout layout, int forks, int pairs, int expectedAlarms) {
     List<Fork> measured =
         Contender.read(Path.of("docs/results/2026-11-21-aa.json"), "aa", null)
             .cells()

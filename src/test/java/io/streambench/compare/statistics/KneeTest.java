@@ -26,8 +26,7 @@ class KneeTest {
   }
 
   @Property(tries = 100)
-  void kneeEqualsNumberOfServers(
-      @ForAll @IntRange(min = 0, max = 7) int index, @ForAll long seed) {
+  void kneeEqualsNumberOfServers(@ForAll @IntRange(min = 0, max = 7) int index, @ForAll long seed) {
     Random random = new Random(seed);
     int servers = SWEPT.get(index);
     Knee knee = Knee.of(SWEPT, SWEPT.stream().map(n -> throughput(servers, n, random)).toList());

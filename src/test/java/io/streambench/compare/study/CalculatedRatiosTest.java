@@ -34,7 +34,8 @@ class CalculatedRatiosTest {
   private static final Pattern AVERAGE =
       Pattern.compile(
           "\\| (.*\\]\\(.*) \\| (\\d+) \\| (\\d+) \\| (`.*) \\| ([\\d.]+) \\(([\\d.]+)–([\\d.]+)\\) \\|");
-  private static final Pattern CONTENDER_PAIRS = Pattern.compile("`([^`]+)` / `([^`]+)`(?:: ([^;]+))?");
+  private static final Pattern CONTENDER_PAIRS =
+      Pattern.compile("`([^`]+)` / `([^`]+)`(?:: ([^;]+))?");
 
   /** A ratio in a row: one contender compared with one cell, or with several pooled cells. */
   record DocumentedRatio(
@@ -73,7 +74,8 @@ class CalculatedRatiosTest {
   @ParameterizedTest
   @MethodSource("ratios")
   void ratioFollowsFromForks(DocumentedRatio shown) throws IOException {
-    assertRatio(logRatios(shown), shown.comparisonCount(), shown.ratio(), shown.low(), shown.high());
+    assertRatio(
+        logRatios(shown), shown.comparisonCount(), shown.ratio(), shown.low(), shown.high());
   }
 
   static List<MatchResult> averages() throws IOException {
@@ -102,7 +104,8 @@ class CalculatedRatiosTest {
     assertRatio(logs, comparisonCount, row.group(5), row.group(6), row.group(7));
   }
 
-  private static DoubleStream logRatios(RawResults raw, String cells, int round) throws IOException {
+  private static DoubleStream logRatios(RawResults raw, String cells, int round)
+      throws IOException {
     DoubleStream.Builder logs = DoubleStream.builder();
     for (MatchResult pair : CONTENDER_PAIRS.matcher(cells).results().toList()) {
       String places = pair.group(3);
@@ -118,7 +121,8 @@ class CalculatedRatiosTest {
     return logs.build();
   }
 
-  private static void assertRatio(double[] logs, int comparisonCount, String ratio, String low, String high) {
+  private static void assertRatio(
+      double[] logs, int comparisonCount, String ratio, String low, String high) {
     LogRatio forks = LogRatio.of(logs);
     Interval interval = forks.interval(0.05 / comparisonCount);
     assertThat(roundLike(forks.ratio(), ratio)).isEqualTo(ratio);

@@ -47,8 +47,7 @@ class CommittedResultsTest {
   /** The reproduced tables must contain every committed number. */
   @ParameterizedTest
   @MethodSource("studiesOfThisVersion")
-  void packedForksReproduceReportTables(Path folder)
-      throws IOException {
+  void packedForksReproduceReportTables(Path folder) throws IOException {
     StudyResults results = StudyResults.read(new StudyFolder(folder), Study::forName);
     long completed =
         results.studyFile().outcomes().stream()

@@ -38,7 +38,10 @@ class LoadResultTest {
   @Test
   void reportsCellsWithFewRequestsAboveP99InOneLine() {
     List<LoadResult> cells =
-        List.of(cell("many", createLoad(20_000)), cell("few", createLoad(9_000)), cell("fewest", createLoad(300)));
+        List.of(
+            cell("many", createLoad(20_000)),
+            cell("few", createLoad(9_000)),
+            cell("fewest", createLoad(300)));
     assertThat(LoadReport.describeSuspiciousFigures(cells).toString())
         .contains("in 2 of 3 cells (fewest: fewest with 3)");
   }
@@ -49,14 +52,36 @@ class LoadResultTest {
   void reportsP99BeyondWarmUpAsLowerBound(double slowMillis, boolean isUndercounted) {
     LoadResult cell = cell("write-http1-200", createLoad(20_000, slowMillis));
     assertThat(cell.isP99Undercounted()).isEqualTo(isUndercounted);
-    assertThat(cell.suspiciousFigures().toString().contains("lower bound")).isEqualTo(isUndercounted);
+    assertThat(cell.suspiciousFigures().toString().contains("lower bound"))
+        .isEqualTo(isUndercounted);
   }
 
   @Test
   void correctsComparisonWithBestForAllPairs() {
-    LoadResult first = cell("a", createLoad(9000), createLoad(9400), createLoad(9100), createLoad(9300), createLoad(9200));
-    LoadResult next = cell("b", createLoad(9100), createLoad(9050), createLoad(9200), createLoad(9000), createLoad(9300));
-    LoadResult last = cell("c", createLoad(9000), createLoad(9200), createLoad(8900), createLoad(9400), createLoad(8950));
+    LoadResult first =
+        cell(
+            "a",
+            createLoad(9000),
+            createLoad(9400),
+            createLoad(9100),
+            createLoad(9300),
+            createLoad(9200));
+    LoadResult next =
+        cell(
+            "b",
+            createLoad(9100),
+            createLoad(9050),
+            createLoad(9200),
+            createLoad(9000),
+            createLoad(9300));
+    LoadResult last =
+        cell(
+            "c",
+            createLoad(9000),
+            createLoad(9200),
+            createLoad(8900),
+            createLoad(9400),
+            createLoad(8950));
     Interval alone = interval(next.judgeAgainst(first, LoadResult.THROUGHPUT_FIGURE));
     List<LoadResult> ranked =
         LoadReport.rankByFigure(List.of(last, next, first), LoadResult.THROUGHPUT_FIGURE);

@@ -13,10 +13,12 @@ class MaxConcurrentStreamsTest {
   /** Returns a load with the given number of requests in flight. */
   private static LoadFile createLoad(int inFlight, double requestsPerSecond, int fork) {
     double rate = requestsPerSecond * (1 + 0.002 * fork);
-    return Loads.of(inFlight, 1000, Map.of(), 1000 / rate, Loads.equalLatencies(inFlight / rate * 1e9));
+    return Loads.of(
+        inFlight, 1000, Map.of(), 1000 / rate, Loads.equalLatencies(inFlight / rate * 1e9));
   }
 
-  private static StudyReport createReport(int forks, ToDoubleFunction<StudyCell> requestsPerSecond) {
+  private static StudyReport createReport(
+      int forks, ToDoubleFunction<StudyCell> requestsPerSecond) {
     return createReport(true, forks, requestsPerSecond);
   }
 
@@ -26,7 +28,8 @@ class MaxConcurrentStreamsTest {
         SyntheticStudy.ofLoads(
             "max-concurrent-streams",
             forks,
-            (cell, fork) -> createLoad(cell.threads(), requestsPerSecond.applyAsDouble(cell), fork));
+            (cell, fork) ->
+                createLoad(cell.threads(), requestsPerSecond.applyAsDouble(cell), fork));
     List<CellFigures> cells =
         kept.cells().stream()
             .map(
@@ -43,7 +46,8 @@ class MaxConcurrentStreamsTest {
    */
   @Test
   void doesNotJudgeLimitsOnDifferentNodes() {
-    StudyReport document = createReport(false, 5, cell -> cell.label().equals("limit-100") ? 4000 : 3000);
+    StudyReport document =
+        createReport(false, 5, cell -> cell.label().equals("limit-100") ? 4000 : 3000);
     assertThat(document.findings().get(0)).startsWith("Each limit had one node of its own");
     String report = document.markdown(List.of());
     assertThat(report).doesNotContain("Best for", "Protection of a node:");
@@ -53,7 +57,8 @@ class MaxConcurrentStreamsTest {
             "\\| HTTP/2 by HTTP/1.1, 100 in flight \\| [^|]*, other nodes: not judged \\|")
         .containsPattern(
             "\\| 250 divided by 100: P99 \\| [^|]* \\| [^|]*, other nodes: not judged \\|");
-    assertThat(createReport(true, 5, cell -> 3000).markdown(List.of())).doesNotContain("other nodes");
+    assertThat(createReport(true, 5, cell -> 3000).markdown(List.of()))
+        .doesNotContain("other nodes");
   }
 
   @Test

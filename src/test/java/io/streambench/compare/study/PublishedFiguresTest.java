@@ -25,7 +25,8 @@ class PublishedFiguresTest {
 
   private static LoadFile createLoad(StudyCell cell, int fork) {
     int inFlight = cell.threads();
-    return Loads.of(inFlight, 1000, Map.of(), 1 + 0.002 * fork, Loads.equalLatencies(1e6 * inFlight));
+    return Loads.of(
+        inFlight, 1000, Map.of(), 1 + 0.002 * fork, Loads.equalLatencies(1e6 * inFlight));
   }
 
   private static ResultTable publishedTable(StudyReport report) {
@@ -89,7 +90,8 @@ class PublishedFiguresTest {
                             cell.cell(), List.of(), List.of(), Map.of(), List.of(), false))
                 .toList());
     StudyReport report = StudyReport.of(none);
-    assertThat(SyntheticStudy.column(publishedTable(report), "ours").get(1)).contains("not measured");
+    assertThat(SyntheticStudy.column(publishedTable(report), "ours").get(1))
+        .contains("not measured");
     assertThat(report.findings()).noneMatch(one -> one.contains("published 6.69"));
   }
 

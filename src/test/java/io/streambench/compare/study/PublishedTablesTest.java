@@ -50,7 +50,8 @@ class PublishedTablesTest {
     return Path.of("docs/results", folder, "report.md");
   }
 
-  private static List<PublishedFigures.Row> readRows(String study, String table) throws IOException {
+  private static List<PublishedFigures.Row> readRows(String study, String table)
+      throws IOException {
     ObjectMapper json = new ObjectMapper();
     JsonNode all = json.readTree(PublishedFigures.class.getResourceAsStream("published.json"));
     assertThat(all.has(study)).as(study).isTrue();
@@ -87,7 +88,8 @@ class PublishedTablesTest {
         wide
             ? splitFigures(rows.get(0).item().split(": ")[1])
             : List.of(study.equals("fan-out") ? "ours" : "here");
-    lines.add(wide ? tableLine(rows.get(0).unit(), "", columns) : tableLine("", "published", columns));
+    lines.add(
+        wide ? tableLine(rows.get(0).unit(), "", columns) : tableLine("", "published", columns));
     lines.add("|---|" + (wide ? "---|" + "---:|".repeat(columns.size()) : "---:|---|"));
     for (PublishedFigures.Row row : rows) {
       String ours = measuredFigures(study, row);

@@ -49,7 +49,8 @@ class SaturationStudyTest {
         0);
   }
 
-  private static StudyReport createReport(int forks, double serverSeconds, List<LatencyBound> bounds) {
+  private static StudyReport createReport(
+      int forks, double serverSeconds, List<LatencyBound> bounds) {
     StudyResults results =
         SyntheticStudy.ofLoads(
             "saturation", forks, (cell, fork) -> createLoad(cell.threads(), fork, serverSeconds));
@@ -78,8 +79,10 @@ class SaturationStudyTest {
     assertThat(curveColumn(createReport(), "95 % of the resamples")).containsOnly("10–10");
     assertThat(curveColumn(createReport(), "throughput with the most in flight, by that"))
         .containsOnly("1.0");
-    assertThat(curveColumn(createReport(), "P50 with the most in flight, by that")).containsOnly("20.0");
-    assertThat(curveColumn(createReport(1, 0.002, List.of()), "95 % of the resamples")).containsOnly("-");
+    assertThat(curveColumn(createReport(), "P50 with the most in flight, by that"))
+        .containsOnly("20.0");
+    assertThat(curveColumn(createReport(1, 0.002, List.of()), "95 % of the resamples"))
+        .containsOnly("-");
   }
 
   @Test

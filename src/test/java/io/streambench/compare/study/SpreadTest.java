@@ -67,7 +67,8 @@ class SpreadTest {
     Map<String, Spread> spreads = new TreeMap<>();
     List<Run> runs = runsNewestFirst();
     for (Study study : studiesWithPrimaryQuestion()) {
-      Spread spread = recalculateSpread(study, runs).orElseThrow(() -> new AssertionError(study.name()));
+      Spread spread =
+          recalculateSpread(study, runs).orElseThrow(() -> new AssertionError(study.name()));
       double digits = Math.round(1e6 * spread.deviation()) / 1e6;
       spreads.put(
           study.name(), new Spread(spread.from(), spread.rounds(), digits, spread.keptNodes()));

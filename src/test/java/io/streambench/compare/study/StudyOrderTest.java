@@ -49,7 +49,13 @@ class StudyOrderTest {
   void rejectsInvalidParameters(String study, String overrides, String expectedMessage) {
     StudyOrder order =
         new StudyOrder(
-            Study.forName(study), 1, Scale.FULL, StudyCell.parseParameters(overrides), 17, List.of(), "");
+            Study.forName(study),
+            1,
+            Scale.FULL,
+            StudyCell.parseParameters(overrides),
+            17,
+            List.of(),
+            "");
     assertThatThrownBy(() -> order.check(Map.of()))
         .isInstanceOf(SettingException.class)
         .hasMessageContaining(expectedMessage);
@@ -131,7 +137,8 @@ class StudyOrderTest {
 
   @Test
   void roundsHaveDifferentButReproducibleOrder() {
-    List<String> first = IntStream.range(0, 20).map(i -> 3 * i).mapToObj(forkNames(20)::get).toList();
+    List<String> first =
+        IntStream.range(0, 20).map(i -> 3 * i).mapToObj(forkNames(20)::get).toList();
     assertThat(first).extracting(name -> name.charAt(0)).contains('x', 'y', 'z');
     assertThat(forkNames(20)).isEqualTo(forkNames(20));
     assertThat(forkNames(20).subList(0, 9)).as("as far as it goes").isEqualTo(forkNames(3));

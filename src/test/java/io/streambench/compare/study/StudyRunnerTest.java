@@ -88,7 +88,8 @@ class StudyRunnerTest {
     }
   }
 
-  private static StudyOrder createOrder(int forks, Scale scale, String timing, List<StudyCell> cells) {
+  private static StudyOrder createOrder(
+      int forks, Scale scale, String timing, List<StudyCell> cells) {
     return new StudyOrder(study(cells, timing, false), forks, scale, Map.of());
   }
 
@@ -160,7 +161,8 @@ class StudyRunnerTest {
         List.of(
             createOrder(1, Scale.QUICK, TIMING, CELLS),
             createOrder(1, Scale.FULL, "20 shots in 5", CELLS),
-            createOrder(1, Scale.FULL, TIMING, List.of(cell("own", "numShards=2 cluster=embedded"))))) {
+            createOrder(
+                1, Scale.FULL, TIMING, List.of(cell("own", "numShards=2 cluster=embedded"))))) {
       Files.deleteIfExists(path.resolve(StudyFile.FILE_NAME));
       assertThat(run(order).discarded()).isEmpty();
       assertThat(order.warmUpSeconds(order.plannedForks())).isZero();

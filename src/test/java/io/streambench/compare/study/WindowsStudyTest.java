@@ -68,7 +68,8 @@ class WindowsStudyTest {
 
   @Test
   void placesOnThresholdAreGroupedByPlacement() {
-    StudyReport document = createReport("runs-k2-line", "runs-k3-line", "k2-w2.0", "k3-w4.0", "k4-w6.0");
+    StudyReport document =
+        createReport("runs-k2-line", "runs-k3-line", "k2-w2.0", "k3-w4.0", "k4-w6.0");
     ResultTable groups = document.tables().get(0);
     assertThat(SyntheticStudy.column(groups, "places")).endsWith("7", "3");
     assertThat(SyntheticStudy.column(groups, "stalled")).endsWith("5", "0");

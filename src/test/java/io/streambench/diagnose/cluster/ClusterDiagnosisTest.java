@@ -102,9 +102,12 @@ class ClusterDiagnosisTest {
   /** A node's response does not show the threads of the garbage collector. */
   @Test
   void findsFullHeapOfNodeInDumpsOfItsProcess() {
-    List<NodeSnapshot> node = List.of(snapshotWithReader(1, "a", false), snapshotWithReader(2, "a", false));
+    List<NodeSnapshot> node =
+        List.of(snapshotWithReader(1, "a", false), snapshotWithReader(2, "a", false));
     List<NodeSnapshot> both = new ArrayList<>(node);
-    both.addAll(List.of(snapshotWithReader(1, "process 7", true), snapshotWithReader(2, "process 7", true)));
+    both.addAll(
+        List.of(
+            snapshotWithReader(1, "process 7", true), snapshotWithReader(2, "process 7", true)));
     String heap = "garbage collection stopped a JVM for at least 90 % of the time";
     assertThat(diagnose(node).diagnosis().verdict().orElseThrow().reason()).doesNotContain(heap);
     ClusterDiagnosis found = diagnose(both);
@@ -133,12 +136,13 @@ class ClusterDiagnosisTest {
     "http://solr-1:8983/solr, docker exec NAME sh -c, kubectl",
     "http://10.0.0.7:8983/solr, docker exec NAME sh -c, kubectl",
   })
-  void advisesReleaseInContainerButNoServiceRestart(
-      String merging, String command, String other) throws IOException {
+  void advisesReleaseInContainerButNoServiceRestart(String merging, String command, String other)
+      throws IOException {
     Map<String, String> facts =
         Map.of("java.home", "/opt/java/openjdk", "solr.log.dir", "/var/solr/logs");
     String second = merging.replace("1", "2");
-    ClusterDiagnosis found = diagnose(withFacts(recordedSnapshots(List.of(merging, second)), facts));
+    ClusterDiagnosis found =
+        diagnose(withFacts(recordedSnapshots(List.of(merging, second)), facts));
     assertThat(found.diagnosis().isStalled()).isTrue();
     assertThat(new DiagnosisReport(found).text(false).replaceAll("\\s+", " "))
         .contains(command + " 'java -Xmx64m -jar /tmp/streambench.jar release --yes")
@@ -166,26 +170,33 @@ class ClusterDiagnosisTest {
         "java.home=/opt/java/openjdk solr.log.dir=/var/solr/logs | set HTTP/1.1 in the environment"
             + " of the container of %s, which",
       })
-  void restartCommandNamesHostIfRestartIsSafe(String facts, String command)
-      throws IOException {
+  void restartCommandNamesHostIfRestartIsSafe(String facts, String command) throws IOException {
     Map<String, String> known =
         Stream.of(facts.split(" "))
             .map(fact -> fact.split("="))
             .collect(Collectors.toMap(fact -> fact[0], fact -> fact[1]));
     String merging = "http://solr-1:8983/solr";
-    List<NodeSnapshot> snapshots = withFacts(recordedSnapshots(List.of(merging, "http://solr-2:8983/solr")), known);
+    List<NodeSnapshot> snapshots =
+        withFacts(recordedSnapshots(List.of(merging, "http://solr-2:8983/solr")), known);
     assertThat(reportText(snapshots, OptionalLong.of(1))).contains(command.formatted(merging));
     assertThat(reportText(snapshots, OptionalLong.empty()))
         .contains("Restart no node now")
         .doesNotContain("service solr restart", "bin/solr restart", "the environment");
   }
 
-  private static List<NodeSnapshot> withFacts(List<NodeSnapshot> snapshots, Map<String, String> facts) {
+  private static List<NodeSnapshot> withFacts(
+      List<NodeSnapshot> snapshots, Map<String, String> facts) {
     return snapshots.stream()
         .map(
             snapshot ->
                 new NodeSnapshot(
-                    snapshot.look(), snapshot.node(), snapshot.millis(), null, null, facts, snapshot.answer()))
+                    snapshot.look(),
+                    snapshot.node(),
+                    snapshot.millis(),
+                    null,
+                    null,
+                    facts,
+                    snapshot.answer()))
         .toList();
   }
 
@@ -200,11 +211,13 @@ class ClusterDiagnosisTest {
     "http://node-1:port-1/solr, http://node-1:port-2/solr, 1",
     "http://[fd00::1]:8983/solr, http://[fd00::1]/solr, 1",
   })
-  void mergesNodesWithSameStartOnlyOnSameHost(String one, String two, int jvms)
-      throws IOException {
+  void mergesNodesWithSameStartOnlyOnSameHost(String one, String two, int jvms) throws IOException {
     List<NodeSnapshot> snapshots =
-        withFacts(recordedSnapshots(List.of(one, two)), Map.of("startTime", "2026-11-29T10:11:12.130Z"));
-    assertThat(diagnose(snapshots).nodes()).filteredOn(node -> node.nodeOfSameJvm() == null).hasSize(jvms);
+        withFacts(
+            recordedSnapshots(List.of(one, two)), Map.of("startTime", "2026-11-29T10:11:12.130Z"));
+    assertThat(diagnose(snapshots).nodes())
+        .filteredOn(node -> node.nodeOfSameJvm() == null)
+        .hasSize(jvms);
   }
 
   @Test

@@ -76,7 +76,8 @@ public final class FakeCluster implements AutoCloseable {
     for (JsonNode node : recordedResponses.at("/status/cluster/live_nodes")) {
       recordedNodes.add(node.asText());
     }
-    recordedNodes.sort(Comparator.comparing(n -> !n.equals(recordedResponses.at("/system/node").asText())));
+    recordedNodes.sort(
+        Comparator.comparing(n -> !n.equals(recordedResponses.at("/system/node").asText())));
     InetSocketAddress port = new InetSocketAddress(address, 0);
     if (tls == null) {
       server = HttpServer.create(port, 0);
@@ -133,7 +134,9 @@ public final class FakeCluster implements AutoCloseable {
       Integer status = statusOverride.apply(exchange);
       byte[] response =
           status == null || status == 200
-              ? responseEditor.apply(path[0] + "/" + path[1], responseBody(path[0], path[1], body)).getBytes(UTF_8)
+              ? responseEditor
+                  .apply(path[0] + "/" + path[1], responseBody(path[0], path[1], body))
+                  .getBytes(UTF_8)
               : new byte[0];
       exchange.sendResponseHeaders(
           status == null ? 200 : status, response.length == 0 ? -1 : response.length);
@@ -156,7 +159,8 @@ public final class FakeCluster implements AutoCloseable {
       return recordedResponses.path("properties").toString();
     }
     if (path.startsWith("admin/info/threads")) {
-      int sentBefore = sentDumps.computeIfAbsent(name, any -> new AtomicInteger()).getAndIncrement();
+      int sentBefore =
+          sentDumps.computeIfAbsent(name, any -> new AtomicInteger()).getAndIncrement();
       int dumpsPerNode = recordedResponses.path("threads").size() / 2;
       return recordedResponses
           .path("threads")

@@ -115,13 +115,17 @@ class SolrNodesTest {
   void stateIsUnknownDuringShardSplit() throws Exception {
     for (String state : List.of("construction", "recovery", "recovery_failed", "inactive")) {
       setUpBooks(shardJson("s1", "active", "A", "active"), shardJson("s1_0", state, "B", "active"));
-      assertThat(findNodes().refresh()).as(state).isEqualTo(state.matches("recovery_failed|inactive"));
+      assertThat(findNodes().refresh())
+          .as(state)
+          .isEqualTo(state.matches("recovery_failed|inactive"));
     }
   }
 
   @Test
   void aliasIncludesAllItsCollections() throws Exception {
-    setUpBooks(shardJson("s1", "active", "A", "active"), shardJson("s2", "active", "gone:1_solr", "active"));
+    setUpBooks(
+        shardJson("s1", "active", "A", "active"),
+        shardJson("s2", "active", "gone:1_solr", "active"));
     SolrNodes nodes = findNodes();
     assertThat(nodes.collection("library").orElseThrow().shards()).hasSize(3);
     assertThat(nodes.collection("library").orElseThrow().activeReplicasByShard()).hasSize(2);
@@ -142,7 +146,8 @@ class SolrNodesTest {
     assertThat(counted.responseBytes()).isZero();
     requests.clear();
     ObservedCollection read = nodes.collectionSampler().withSamples(books, "id,title", 64);
-    assertThat(requests).contains("q=*:*&distrib=false&wt=json&sort=_docid_ desc&fl=id,title&rows=32");
+    assertThat(requests)
+        .contains("q=*:*&distrib=false&wt=json&sort=_docid_ desc&fl=id,title&rows=32");
     assertThat(requests).hasSize(3).noneMatch(form -> form.contains("indent"));
     assertThat(read.sampled()).isEqualTo(64);
     assertThat(read.documentBytes()).isEqualTo(13);

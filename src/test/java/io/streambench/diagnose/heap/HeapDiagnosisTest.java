@@ -64,7 +64,8 @@ class HeapDiagnosisTest {
     /** The waiting thread also holds a reader of the unread data. */
     WAITING_AND_HOLDING(
         (client, pool, name) ->
-            client.waitForThirdResponse(name, client.exhaustWindowWithRunningReader("running-too"))),
+            client.waitForThirdResponse(
+                name, client.exhaustWindowWithRunningReader("running-too"))),
     /** A logger's ring buffer or a metrics registry looks like this. */
     WITH_MANY_OTHER_OBJECTS(
         (client, pool, name) -> {
@@ -205,11 +206,16 @@ class HeapDiagnosisTest {
   private static Path writeSmallDump() throws Exception {
     Path file = Files.createTempDirectory(folder, "small").resolve("small.hprof");
     Path classes =
-        Path.of(SelfDumpingProgram.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        Path.of(
+            SelfDumpingProgram.class.getProtectionDomain().getCodeSource().getLocation().toURI());
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     Process small =
         new ProcessBuilder(
-                java, "-cp", classes.toString(), SelfDumpingProgram.class.getName(), file.toString())
+                java,
+                "-cp",
+                classes.toString(),
+                SelfDumpingProgram.class.getName(),
+                file.toString())
             .inheritIO()
             .start();
     assertThat(small.waitFor()).isZero();
@@ -227,14 +233,16 @@ class HeapDiagnosisTest {
   private static HeapSession sessionOf(HeapDiagnosis diagnosis, Client client) {
     return diagnosis.sessions().stream()
         .filter(session -> session.state().role() == Role.CLIENT)
-        .filter(session -> session.state().localAddress().equals(RECORDED.get(client).localAddress()))
+        .filter(
+            session -> session.state().localAddress().equals(RECORDED.get(client).localAddress()))
         .findFirst()
         .orElseThrow();
   }
 
   /** Returns the verdict on one client, as if it were the only one. */
   private static Optional<Verdict> verdictOn(HeapDiagnosis diagnosis, Client client) {
-    return new HeapVerdict(List.of(sessionOf(diagnosis, client)), ClientResources.unknown(), diagnosis.activity())
+    return new HeapVerdict(
+            List.of(sessionOf(diagnosis, client)), ClientResources.unknown(), diagnosis.activity())
         .verdict();
   }
 
@@ -249,7 +257,8 @@ class HeapDiagnosisTest {
   void findsSameHangAsRecorderToTheByte() {
     SessionState seen = RECORDED.get(Client.HUNG);
     assertFinding(Client.HUNG, Finding.STALLED);
-    assertThat(verdictOn(secondDiagnosis, Client.HUNG).orElseThrow().awaitedStreamIds()).containsExactly(5);
+    assertThat(verdictOn(secondDiagnosis, Client.HUNG).orElseThrow().awaitedStreamIds())
+        .containsExactly(5);
     HeapSession client = sessionOf(secondDiagnosis, Client.HUNG);
     assertThat(client.state().receiveWindow()).isEqualTo(seen.receiveWindow()).isZero();
     assertThat(client.state().unreadBytes()).isEqualTo(seen.unreadBytes());
@@ -374,7 +383,8 @@ class HeapDiagnosisTest {
     assertFinding(Client.IN_A_LATER_HANG, Finding.STALLED);
     assertThat(verdictOn(secondDiagnosis, Client.IN_A_LATER_HANG).orElseThrow().cause())
         .contains(StallCause.SESSION_WINDOW);
-    assertThat(sessionOf(secondDiagnosis, Client.IN_A_LATER_HANG).state().cancelledBytes()).isPositive();
+    assertThat(sessionOf(secondDiagnosis, Client.IN_A_LATER_HANG).state().cancelledBytes())
+        .isPositive();
   }
 
   @Test

@@ -133,7 +133,8 @@ class HeapVerdictTest {
 
   @Test
   void waitingThreadOnUnreadExhaustedSessionIsHang() {
-    assertThat(findingWithoutActivity(new SessionBuilder().awaitedBy(7))).isEqualTo(Finding.STALLED);
+    assertThat(findingWithoutActivity(new SessionBuilder().awaitedBy(7)))
+        .isEqualTo(Finding.STALLED);
     assertThat(findingWithoutActivity(new SessionBuilder())).isEqualTo(Finding.NO_STALL);
   }
 
@@ -188,7 +189,8 @@ class HeapVerdictTest {
         new StackTraceElement("org.eclipse.jetty.server.HttpOutput", "channelWrite", null, -1);
     session.holders = List.of(new HeapDumpThread("t8", 8, true, List.of(write)));
     ThreadActivity unchanged =
-        new ThreadActivity(12 * SECOND, Set.of(), Set.of(), Set.of(session.build().connectionKey()));
+        new ThreadActivity(
+            12 * SECOND, Set.of(), Set.of(), Set.of(session.build().connectionKey()));
     for (ThreadActivity activity : List.of(idleThreads(7L, 8L), unchanged)) {
       Verdict verdict = verdict(activity, session).orElseThrow();
       assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
@@ -208,7 +210,8 @@ class HeapVerdictTest {
           possible -> {
             assertThat(possible.finding()).isEqualTo(Finding.POSSIBLE);
             assertThat(possible.cause()).contains(StallCause.CANCELLED_STREAMS);
-            assertThat(possible.reason()).endsWith("more than " + (WINDOW - kept) + " bytes will hang");
+            assertThat(possible.reason())
+                .endsWith("more than " + (WINDOW - kept) + " bytes will hang");
           });
     }
   }
@@ -219,7 +222,8 @@ class HeapVerdictTest {
     session.holders = List.of(thread(8, false));
     session.unaccountedBytes = 5;
     ThreadActivity unchanged =
-        new ThreadActivity(12 * SECOND, Set.of(), Set.of(), Set.of(session.build().connectionKey()));
+        new ThreadActivity(
+            12 * SECOND, Set.of(), Set.of(), Set.of(session.build().connectionKey()));
     assertThat(verdict(unchanged, session).orElseThrow().reason())
         .endsWith("; not a byte of it had moved for 12.0 s");
     session.remote = "other:8983";
@@ -239,12 +243,19 @@ class HeapVerdictTest {
     SessionBuilder session = new SessionBuilder().withWindow(window, first);
     session.requestsWithoutHeaders = requests;
     Map<ThreadActivity, Finding> expected =
-        Map.of(ThreadActivity.UNKNOWN, atOnce, idleThreads(100L, 101L), still, activeThreads(100L, 101L), moved);
+        Map.of(
+            ThreadActivity.UNKNOWN,
+            atOnce,
+            idleThreads(100L, 101L),
+            still,
+            activeThreads(100L, 101L),
+            moved);
     expected.forEach(
         (activity, finding) -> {
           Optional<Verdict> verdict = verdict(activity, session);
           assertThat(verdict.map(Verdict::finding).orElse(Finding.NO_STALL)).isEqualTo(finding);
-          verdict.ifPresent(possible -> assertThat(possible.cause()).contains(StallCause.EARLY_CLOSE));
+          verdict.ifPresent(
+              possible -> assertThat(possible.cause()).contains(StallCause.EARLY_CLOSE));
         });
   }
 

@@ -83,7 +83,8 @@ public final class HungClient implements AutoCloseable {
     if (in.readNBytes(RESPONSE_BYTES / 2).length != RESPONSE_BYTES / 2) {
       throw new AssertionError("not half of the response");
     }
-    Until.isTrue(() -> recordedSession().streams().stream().anyMatch(stream -> stream.receiveWindow() <= 0));
+    Until.isTrue(
+        () -> recordedSession().streams().stream().anyMatch(stream -> stream.receiveWindow() <= 0));
   }
 
   /** Exhausts the session window with two unread responses, and returns the first. */
@@ -118,7 +119,8 @@ public final class HungClient implements AutoCloseable {
     InputStream rest = server.request();
     awaitExhaustedWindow();
     rest.close();
-    Until.isTrue(() -> recordedSession().streams().size() == 1 && recordedSession().cancelledBytes() > 0);
+    Until.isTrue(
+        () -> recordedSession().streams().size() == 1 && recordedSession().cancelledBytes() > 0);
   }
 
   /**

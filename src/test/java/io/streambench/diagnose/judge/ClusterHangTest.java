@@ -326,7 +326,8 @@ class ClusterHangTest {
   })
   void reportsLockOfMostThreadsFirst(
       String before, String after, double cpu, boolean isFirst, Finding finding) {
-    List<ThreadDump> dumps = List.of(dumpWithLock(0, before, 5), dumpWithLock(INTERVAL_NANOS, after, cpu));
+    List<ThreadDump> dumps =
+        List.of(dumpWithLock(0, before, 5), dumpWithLock(INTERVAL_NANOS, after, cpu));
     DumpDiagnosis found =
         ClusterHang.diagnose(
                 List.of(new Jvm("A", dumps, Optional.empty(), false, 0)),
@@ -344,7 +345,8 @@ class ClusterHangTest {
   @Test
   void countsMergesAndBlockedSendersOfEachNode() {
     var threads =
-        diagnose(HUNG_MERGE + "; B 4 x SENDS 1 8; A 7 q AWAITS_HEADERS 1 1", "", List.of()).activityByJvm();
+        diagnose(HUNG_MERGE + "; B 4 x SENDS 1 8; A 7 q AWAITS_HEADERS 1 1", "", List.of())
+            .activityByJvm();
     assertThat(threads.get("A").merges()).hasSize(1);
     assertThat(threads.get("A").merges().get(0).idleSeconds()).isEqualTo(15);
     assertThat(threads.get("B").senderCount()).isEqualTo(2);

@@ -130,10 +130,7 @@ class DumpedHangTest {
     String dump = HEADER + thread.formatted(31, frame) + thread.formatted(32, frame) + END;
     assertThat(diagnose(dump).orElseThrow().verdict().finding()).isEqualTo(POSSIBLE);
     assertThat(
-            diagnose(dump.replace(frame, "\tat a.B.c(B.java:1)"))
-                .orElseThrow()
-                .verdict()
-                .finding())
+            diagnose(dump.replace(frame, "\tat a.B.c(B.java:1)")).orElseThrow().verdict().finding())
         .isEqualTo(Finding.NO_STALL);
   }
 
@@ -188,7 +185,12 @@ class DumpedHangTest {
   @Test
   void acceptsQuotationMarkAfterCompleteDump() throws IOException {
     assertThat(
-            findingOf("  result = \"2026-11-28 10:00:10\n" + HEADER + createDump("main") + END + "\"\n}\n"))
+            findingOf(
+                "  result = \"2026-11-28 10:00:10\n"
+                    + HEADER
+                    + createDump("main")
+                    + END
+                    + "\"\n}\n"))
         .isEqualTo(Finding.NO_STALL);
   }
 
@@ -203,7 +205,8 @@ class DumpedHangTest {
     String first = HEADER + senderThreads(20, steps);
     assertThat(diagnose(first + HEADER + senderThreads(40, steps)).orElseThrow().verdict().reason())
         .contains("unknown", "at least 100 s apart");
-    assertThat(diagnose(first + HEADER + senderThreads(140, steps)).orElseThrow().verdict().reason())
+    assertThat(
+            diagnose(first + HEADER + senderThreads(140, steps)).orElseThrow().verdict().reason())
         .contains("3 of 3 threads sending answers had been blocked");
     String[] fine = {"15.63", "31.25", "47.00"};
     String other = HEADER + senderThreads(20, fine) + HEADER + senderThreads(40, fine);
@@ -213,10 +216,10 @@ class DumpedHangTest {
   /** Jetty's threads serve one request after another. */
   @ParameterizedTest
   @CsvSource({"localhost-75, NO_STALL", "localhost-99, POSSIBLE"})
-  void readingForOtherRequestProvesNothing(String request, Finding finding)
-      throws IOException {
+  void readingForOtherRequestProvesNothing(String request, Finding finding) throws IOException {
     String first = THREADS.replace("streambench-reader-1", "qtp1-250-localhost-75");
-    String second = laterDump("75.47", "17.02").replace("streambench-reader-1", "qtp1-250-" + request);
+    String second =
+        laterDump("75.47", "17.02").replace("streambench-reader-1", "qtp1-250-" + request);
     assertThat(findingOf(first + second)).isEqualTo(finding);
   }
 
@@ -247,7 +250,8 @@ class DumpedHangTest {
         String frame = "(H)\n\tat org.eclipse.jetty." + connection + ".onFillable(C)";
         dumps.append(laterDump("%.2f".formatted((double) seconds), "16.88"));
         dumps.append(HEADER);
-        dumps.append(senderThreads(seconds, "5.00", "6.00").replace("(HttpOutput.java:256)", frame));
+        dumps.append(
+            senderThreads(seconds, "5.00", "6.00").replace("(HttpOutput.java:256)", frame));
       }
       List<NextStep> steps = diagnose(dumps.toString()).orElseThrow().nextSteps();
       boolean http2 = connection.startsWith("http2");
@@ -409,7 +413,8 @@ class DumpedHangTest {
       case "other-jvm" ->
           laterDump(words[1], words[2]).replace("tid=0x00007fdb6c2d3b50", "tid=0x7fdb6c2d3b51");
       case "part" -> partialDump();
-      case "reader-ended" -> HEADER + partialDump().substring(0, partialDump().indexOf("   Locked ownable"));
+      case "reader-ended" ->
+          HEADER + partialDump().substring(0, partialDump().indexOf("   Locked ownable"));
       case "opens" -> OPENS;
       case "jetty" -> JETTY;
       case "jetty-open" -> JETTY.replaceAll("recvWindow=0", "recvWindow=8388608");
@@ -440,7 +445,8 @@ class DumpedHangTest {
                   .formatted(words[2], words[1], words[3].equals("GET") ? ".get" : "$Input.read");
       case "list" -> "_java_thread_list=0x1, length=3, elements={\n";
       case "cut" -> "";
-      default -> senderThreads(Double.parseDouble(words[1]), Arrays.copyOfRange(words, 2, words.length));
+      default ->
+          senderThreads(Double.parseDouble(words[1]), Arrays.copyOfRange(words, 2, words.length));
     };
   }
 
@@ -505,7 +511,9 @@ class DumpedHangTest {
   void judgesDumps(String name, String dumps, Finding finding, StallCause cause, String facts)
       throws IOException {
     String text =
-        Arrays.stream(dumps.split(" ")).map(DumpedHangTest::createDump).collect(Collectors.joining());
+        Arrays.stream(dumps.split(" "))
+            .map(DumpedHangTest::createDump)
+            .collect(Collectors.joining());
     Verdict verdict =
         diagnose(dumps.endsWith("cut") ? text.stripTrailing() : text).orElseThrow().verdict();
     assertThat(verdict.finding()).isEqualTo(finding);
@@ -524,10 +532,11 @@ class DumpedHangTest {
     "merges=20, false",
     "threads merges=20 later=20.47/16.88 merges=30, false"
   })
-  void advisesToCheckClientThatDoesNotReadMerge(String dumps, boolean isClient)
-      throws IOException {
+  void advisesToCheckClientThatDoesNotReadMerge(String dumps, boolean isClient) throws IOException {
     String text =
-        Arrays.stream(dumps.split(" ")).map(DumpedHangTest::createDump).collect(Collectors.joining());
+        Arrays.stream(dumps.split(" "))
+            .map(DumpedHangTest::createDump)
+            .collect(Collectors.joining());
     List<NextStep> steps = diagnose(text).orElseThrow().nextSteps();
     if (isClient) {
       assertThat(steps).containsExactly(NextStep.CLIENT, NextStep.RECEIVERS);
@@ -570,8 +579,8 @@ class DumpedHangTest {
     "main, com.example.Main.sort, NO_STALL",
     "searcherExecutor-9-thread-1, java.util.concurrent.LinkedBlockingQueue.take, NO_STALL"
   })
-  void reportsNoStallOnlyIfReadersWouldBeVisible(
-      String name, String frame, Finding finding) throws IOException {
+  void reportsNoStallOnlyIfReadersWouldBeVisible(String name, String frame, Finding finding)
+      throws IOException {
     String thread =
         HEADER
             + """
@@ -621,8 +630,8 @@ class DumpedHangTest {
         "0 | 500 | EndPoint@1[{l=/h:1,r=/c:2,OPEN,fill=FI,flush=-,to=5/30000}{io=1/1}] | has no send window left: the client at /c:2",
         "500 | 500 | EndPoint@1[{l=/h:1,r=/x:9,OPEN,fill=FI,flush=P,to=5/30000}{io=5/5}] | every session of this dump has window left"
       })
-  void distinguishesWriterWaitingForSocketOrWindow(long session, long stream, String endPoint, String fact)
-      throws IOException {
+  void distinguishesWriterWaitingForSocketOrWindow(
+      long session, long stream, String endPoint, String fact) throws IOException {
     String dump =
         """
         |  +: HTTP2ServerSession@1a{local:/h:1,remote:/c:2,sendWindow=%d,recvWindow=9,state=[streams=1,NOT_CLOSED]}
@@ -630,8 +639,7 @@ class DumpedHangTest {
         |  |  +> HTTP2Stream@2#9@1a{sendWindow=%d,recvWindow=5,queue=0,reset=false/false,CLOSED}
         |  +> SelectionKey@5{i=5}->SocketChannel%s->[HTTP2ServerConnection@f]
         """;
-    assertThat(
-            diagnose(dump.formatted(session, stream, endPoint)).orElseThrow().verdict().reason())
+    assertThat(diagnose(dump.formatted(session, stream, endPoint)).orElseThrow().verdict().reason())
         .contains(fact);
   }
 

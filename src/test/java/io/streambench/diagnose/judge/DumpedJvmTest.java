@@ -44,7 +44,8 @@ class DumpedJvmTest {
    * Formats the threads of a JVM: three threads of the program, and a virtual thread for each
    * request.
    */
-  private static String formatThreads(int firstRequest, String separator, IntFunction<String> thread) {
+  private static String formatThreads(
+      int firstRequest, String separator, IntFunction<String> thread) {
     return IntStream.concat(
             IntStream.range(30, 33), IntStream.range(firstRequest, firstRequest + REQUESTS))
         .mapToObj(thread)

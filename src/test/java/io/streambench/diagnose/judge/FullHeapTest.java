@@ -121,7 +121,9 @@ class FullHeapTest {
     String heap =
         "tenured generation   total 10944K, used 10944K [0xff550000, 0x100000000, 0x100000000)";
     ThreadDumpTextParser parser = new ThreadDumpTextParser("process 7", OptionalLong.empty());
-    withHeap(heap, twoDumps(READER, "VM Thread", before, after)).lines().forEach(parser::processLine);
+    withHeap(heap, twoDumps(READER, "VM Thread", before, after))
+        .lines()
+        .forEach(parser::processLine);
     List<ThreadDump> dumps = parser.dumps();
     ClusterHang.Jvm jvm =
         new ClusterHang.Jvm(
@@ -189,7 +191,9 @@ class FullHeapTest {
    */
   @Test
   void advisesToProveStallIfReaderHoldsLock() throws IOException {
-    assertThat(diagnose(twoDumps(withHeldLock(READER) + lockWaiters(5), "GC Thread#1", 1, 2)).nextSteps())
+    assertThat(
+            diagnose(twoDumps(withHeldLock(READER) + lockWaiters(5), "GC Thread#1", 1, 2))
+                .nextSteps())
         .contains(NextStep.PROVE_IT);
     String readers = READER + READER.replace("31", "32") + READER.replace("31", "33");
     assertThat(

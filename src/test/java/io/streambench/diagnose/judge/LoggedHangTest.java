@@ -77,7 +77,8 @@ class LoggedHangTest {
             Kind.TOTAL_TIMEOUT,
             Kind.CANCELLED_BY_SERVER,
             Kind.CANCELLED_BY_RECEIVER)) {
-      assertThat(verdict(countsOf(loggedFaults)).reasons()).containsExactly(LoggedHang.explain(faultOf(next)));
+      assertThat(verdict(countsOf(loggedFaults)).reasons())
+          .containsExactly(LoggedHang.explain(faultOf(next)));
       loggedFaults.removeIf(fault -> fault.kind() == next);
     }
     loggedFaults.removeIf(fault -> fault.kind().isExhaustion());
@@ -111,7 +112,8 @@ class LoggedHangTest {
         List.of(
             new LoggedFault(first, "", List.of(), 1, 1, 1, List.of()),
             new LoggedFault(later, "", List.of(), 1, 1 + time, 1 + time, List.of()));
-    assertThat(LoggedHang.strongestFault(countsOf(faults)).orElseThrow().kind()).isEqualTo(expected);
+    assertThat(LoggedHang.strongestFault(countsOf(faults)).orElseThrow().kind())
+        .isEqualTo(expected);
   }
 
   @ParameterizedTest
@@ -121,7 +123,8 @@ class LoggedHangTest {
         List.of(
             new LoggedFault(Kind.IDLE_TIMEOUT, "", List.of(120_000L), 1, 2, 2, List.of()),
             new LoggedFault(Kind.PAUSE, "", List.of(millis), 1, 1, 1, List.of()));
-    assertThat(LoggedHang.strongestFault(countsOf(faults)).orElseThrow().kind()).isEqualTo(expected);
+    assertThat(LoggedHang.strongestFault(countsOf(faults)).orElseThrow().kind())
+        .isEqualTo(expected);
     assertThat(verdict(countsOf(faults)).reason().contains("Timeouts followed, which it can cause"))
         .isEqualTo(expected == Kind.PAUSE);
   }
@@ -143,7 +146,8 @@ class LoggedHangTest {
         List.of(
             new LoggedFault(hint, "", List.of(), 1, 2, 2, List.of()),
             new LoggedFault(kind, "", List.of(millis), 2, first, last, List.of()));
-    assertThat(LoggedHang.strongestFault(countsOf(faults)).orElseThrow().kind()).isEqualTo(expected);
+    assertThat(LoggedHang.strongestFault(countsOf(faults)).orElseThrow().kind())
+        .isEqualTo(expected);
   }
 
   @Test

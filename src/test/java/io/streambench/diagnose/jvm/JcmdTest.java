@@ -72,7 +72,8 @@ class JcmdTest {
   @EnabledOnOs(OS.LINUX)
   void rejectsInaccessibleJvmInOneLine(String launcherCommand, String option, String advice)
       throws Exception {
-    List<String> launcher = launcherCommand == null ? List.of() : List.of(launcherCommand.split(" "));
+    List<String> launcher =
+        launcherCommand == null ? List.of() : List.of(launcherCommand.split(" "));
     List<String> options = option == null ? List.of() : List.of(option);
     try (JavaProcess jvm =
         JavaProcess.ofTest(launcher, folder, options, LoadedAgentTest.Host.class)) {

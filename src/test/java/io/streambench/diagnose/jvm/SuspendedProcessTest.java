@@ -53,8 +53,8 @@ class SuspendedProcessTest {
     "freezer/docker/a1/freezer.state, THAWED, 6:freezer:/docker/a1;0::/, false",
     "freezer/docker/a1/freezer.state, FROZEN, 5:cpu:/docker/a1;6:freezer:/, false",
   })
-  void findsFrozenContainerByControlGroup(
-      String file, String text, String groups, boolean frozen) throws IOException {
+  void findsFrozenContainerByControlGroup(String file, String text, String groups, boolean frozen)
+      throws IOException {
     Path shown = folder.resolve("groups").resolve(file);
     Files.createDirectories(shown.getParent());
     Files.writeString(shown, text.replace(';', '\n') + "\n");
@@ -68,7 +68,8 @@ class SuspendedProcessTest {
   @ValueSource(strings = {"0::/docker/a\0b\n", "0::/docker/d\u00e9mo\u4e2d\n"})
   void groupWithInvalidFileNameCountsAsRunning(String groups) throws IOException {
     assertThat(descriptionOf(RUNNING_STATUS, groups)).isEmpty();
-    assertThat(descriptionOf(RUNNING_STATUS.replace("S (sleeping)", "T (stopped)"), groups)).isPresent();
+    assertThat(descriptionOf(RUNNING_STATUS.replace("S (sleeping)", "T (stopped)"), groups))
+        .isPresent();
   }
 
   @Test

@@ -105,8 +105,7 @@ class ClientSessionTest {
 
   @ParameterizedTest
   @EnumSource(JettyAccess.Member.class)
-  void rejectsSessionIfJettyLacksMember(JettyAccess.Member member)
-      throws Exception {
+  void rejectsSessionIfJettyLacksMember(JettyAccess.Member member) throws Exception {
     String name = member.names.get(member.names.size() - 1);
     ClientSession session = new ClientSession(newSession(name));
     assertThat(session.unreadableReason()).contains("Jetty 10.0.0 lacks ").hasLineCount(1);

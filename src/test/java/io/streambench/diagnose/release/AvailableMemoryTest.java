@@ -12,7 +12,8 @@ class AvailableMemoryTest {
 
   private Path writeMachineMemory(String availableKilobytes) throws Exception {
     return Files.writeString(
-        folder.resolve("meminfo"), "MemTotal:  8000 kB\nMemAvailable:  " + availableKilobytes + " kB\n");
+        folder.resolve("meminfo"),
+        "MemTotal:  8000 kB\nMemAvailable:  " + availableKilobytes + " kB\n");
   }
 
   private void writeContainerMemory(String limit) throws Exception {
@@ -24,7 +25,8 @@ class AvailableMemoryTest {
 
   @Test
   void readsAvailableMemoryOfMachine() throws Exception {
-    assertThat(AvailableMemory.availableBytes(writeMachineMemory("3000"), folder)).isEqualTo(3_072_000);
+    assertThat(AvailableMemory.availableBytes(writeMachineMemory("3000"), folder))
+        .isEqualTo(3_072_000);
   }
 
   @Test
@@ -35,17 +37,20 @@ class AvailableMemoryTest {
     Files.writeString(
         memory.resolve("memory.stat"),
         "inactive_file 1\ntotal_inactive_file 40000\ntotal_active_file 20000\n");
-    assertThat(AvailableMemory.availableBytes(writeMachineMemory("3000"), folder)).isEqualTo(350_000);
+    assertThat(AvailableMemory.availableBytes(writeMachineMemory("3000"), folder))
+        .isEqualTo(350_000);
   }
 
   @Test
   void subtractsUsedMemoryFromContainerLimit() throws Exception {
     writeContainerMemory("1000000");
-    assertThat(AvailableMemory.availableBytes(writeMachineMemory("3000"), folder)).isEqualTo(350_000);
+    assertThat(AvailableMemory.availableBytes(writeMachineMemory("3000"), folder))
+        .isEqualTo(350_000);
     writeContainerMemory("600000");
     assertThat(AvailableMemory.availableBytes(writeMachineMemory("3000"), folder)).isZero();
     writeContainerMemory("max");
-    assertThat(AvailableMemory.availableBytes(writeMachineMemory("3000"), folder)).isEqualTo(3_072_000);
+    assertThat(AvailableMemory.availableBytes(writeMachineMemory("3000"), folder))
+        .isEqualTo(3_072_000);
   }
 
   @Test

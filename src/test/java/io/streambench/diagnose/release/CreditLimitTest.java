@@ -26,7 +26,8 @@ class CreditLimitTest {
       assertThat(allowed).isNotNegative();
       if (allowed > 0) {
         long segments = (allowed + pending + SEGMENT_BYTES - 1) / SEGMENT_BYTES;
-        assertThat(used + segments * BUFFER_BYTES).isLessThanOrEqualTo(limit / 4 * 3 + BUFFER_BYTES);
+        assertThat(used + segments * BUFFER_BYTES)
+            .isLessThanOrEqualTo(limit / 4 * 3 + BUFFER_BYTES);
         assertThat(segments * BUFFER_BYTES).isLessThanOrEqualTo(left / 2 + BUFFER_BYTES);
       }
     }
@@ -52,7 +53,8 @@ class CreditLimitTest {
   @Test
   void refillsAtMostHalfWindowIfLessThanQuarterIsLeft() {
     assertThat(CreditLimit.refillBytes(snapshot(0, 0, 1))).isEqualTo(MAX_WINDOW / 2);
-    assertThat(CreditLimit.refillBytes(snapshot(MAX_WINDOW / 4 - 1, 0, 1))).isEqualTo(MAX_WINDOW / 4 + 1);
+    assertThat(CreditLimit.refillBytes(snapshot(MAX_WINDOW / 4 - 1, 0, 1)))
+        .isEqualTo(MAX_WINDOW / 4 + 1);
     assertThat(CreditLimit.refillBytes(snapshot(MAX_WINDOW / 4, 0, 1))).isZero();
     assertThat(CreditLimit.refillBytes(snapshot(-5_000, 0, 1))).isEqualTo(MAX_WINDOW / 2);
   }

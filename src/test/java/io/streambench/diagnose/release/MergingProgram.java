@@ -121,7 +121,8 @@ public final class MergingProgram {
         case "pause" -> paused = program.openResponses(STREAMS);
         case "resume" -> paused.forEach(one -> program.startReader(List.of(one)));
         case "read" -> program.startReader(program.openResponses(1));
-        case "listen" -> program.startReader(program.openResponses(1, "http://localhost:", ENDLESS));
+        case "listen" ->
+            program.startReader(program.openResponses(1, "http://localhost:", ENDLESS));
         case "fill" -> fillHeap();
         case "fillDirect" -> fillDirectMemory();
         default -> program.startReader(program.openResponses(STREAMS));

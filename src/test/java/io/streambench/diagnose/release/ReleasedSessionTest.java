@@ -117,8 +117,8 @@ class ReleasedSessionTest {
     return judgedWithStalledSession(live, untilRestart);
   }
 
-  private static ReleasedSession judgedWithStalledSession(SimulatedSession live, boolean untilRestart)
-      throws Exception {
+  private static ReleasedSession judgedWithStalledSession(
+      SimulatedSession live, boolean untilRestart) throws Exception {
     ReleasedSession session = new ReleasedSession(live, untilRestart);
     judge(session, new ReleasedSession(new SimulatedSession(), untilRestart));
     return session;
@@ -140,7 +140,8 @@ class ReleasedSessionTest {
     assertThat(session.giveNeededCredit(ENOUGH_MEMORY, secondsToNanos(1))).isZero();
     assertThat(status(session).state()).isEqualTo(SessionProgress.STALLED);
     live.receive(FIRST_CREDIT);
-    assertThat(session.giveNeededCredit(ENOUGH_MEMORY, secondsToNanos(2))).isEqualTo(MAX_WINDOW / 2);
+    assertThat(session.giveNeededCredit(ENOUGH_MEMORY, secondsToNanos(2)))
+        .isEqualTo(MAX_WINDOW / 2);
     assertThat(status(session).state()).isEqualTo(SessionProgress.GOES_ON);
     assertThat(status(session).firstDataMillis()).isEqualTo(2_000);
     assertThat(status(session).readBytes()).isZero();
@@ -213,7 +214,8 @@ class ReleasedSessionTest {
     assertThat(session.giveNeededCredit(ENOUGH_MEMORY, 0)).isZero();
     live.readers = List.of("reader");
     assertThat(session.giveNeededCredit(ENOUGH_MEMORY, 1)).isZero();
-    assertThat(session.giveNeededCredit(ENOUGH_MEMORY, secondsToNanos(1))).isEqualTo(MAX_WINDOW / 2);
+    assertThat(session.giveNeededCredit(ENOUGH_MEMORY, secondsToNanos(1)))
+        .isEqualTo(MAX_WINDOW / 2);
   }
 
   @Test
@@ -288,8 +290,7 @@ class ReleasedSessionTest {
   /** The query may have read the other session until just before the second snapshot. */
   @ParameterizedTest
   @CsvSource({"'', reader", "reader, reader another"})
-  void keepsAllSessionsIfHangBeganBetweenSnapshots(String before, String after)
-      throws Exception {
+  void keepsAllSessionsIfHangBeganBetweenSnapshots(String before, String after) throws Exception {
     HungQuery query = new HungQuery();
     query.other.read = Set.of(1, 3);
     query.stalled.readers = before.isEmpty() ? List.of() : List.of(before);
@@ -328,7 +329,8 @@ class ReleasedSessionTest {
         query.other.streams.add(100 + second); // streams that are opened later do not count
         query.step(second);
         boolean maybeOfTheQuery = !read.containsAll(open.subList(second + 1, open.size()));
-        assertThat(query.otherReleased.isReleaseNeeded(secondsToNanos(second))).isEqualTo(maybeOfTheQuery);
+        assertThat(query.otherReleased.isReleaseNeeded(secondsToNanos(second)))
+            .isEqualTo(maybeOfTheQuery);
       }
     }
   }

@@ -46,6 +46,7 @@ class SessionStateTest {
   })
   void derivesStateFromTwoSnapshotsAndWaitingThread(
       String first, String second, boolean awaited, SessionProgress state) {
-    assertThat(SessionProgress.of(parseSnapshot(first), parseSnapshot(second), awaited)).isEqualTo(state);
+    assertThat(SessionProgress.of(parseSnapshot(first), parseSnapshot(second), awaited))
+        .isEqualTo(state);
   }
 }

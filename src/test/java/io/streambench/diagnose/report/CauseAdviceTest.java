@@ -292,7 +292,8 @@ class CauseAdviceTest {
     "'', customizer|9.10.1|two minutes|-Dsolr.http2., connectionWindowSize"
   })
   void advisesForDetectedClient(String detected, String expected, String unexpected) {
-    Set<SolrjClient> clients = detected.isEmpty() ? Set.of() : Set.of(SolrjClient.valueOf(detected));
+    Set<SolrjClient> clients =
+        detected.isEmpty() ? Set.of() : Set.of(SolrjClient.valueOf(detected));
     assertThat(String.join("\n", adviceDetails(clients, 9)))
         .contains(expected.split("\\|"))
         .doesNotContain(unexpected.split("\\|"));

@@ -36,12 +36,15 @@ class DiagnosisReportTest {
 
   @Test
   void readerWaitsForOnlyStarvedStream() {
-    assertThat(streamLine(3, streamWithoutData(3, Waiting.UNKNOWN))).endsWith("starved: the reader waits for it");
+    assertThat(streamLine(3, streamWithoutData(3, Waiting.UNKNOWN)))
+        .endsWith("starved: the reader waits for it");
   }
 
   @Test
   void readerMayWaitForEachStarvedStream() {
-    StreamState[] two = {streamWithoutData(3, Waiting.UNKNOWN), streamWithoutData(5, Waiting.UNKNOWN)};
+    StreamState[] two = {
+      streamWithoutData(3, Waiting.UNKNOWN), streamWithoutData(5, Waiting.UNKNOWN)
+    };
     assertThat(streamLine(3, two)).endsWith("starved: the reader may wait for it");
     assertThat(streamLine(5, two)).endsWith("starved: the reader may wait for it");
   }

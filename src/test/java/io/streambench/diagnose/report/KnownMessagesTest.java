@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Checks the table in docs/symptoms.md, which is generated from the code.
- * {@code -Dmessages.write=true} writes it.
+ * Checks the table in docs/symptoms.md, which is generated from the code. {@code
+ * -Dmessages.write=true} writes it.
  */
 class KnownMessagesTest {
   private static final Path PAGE = Path.of("docs/symptoms.md");

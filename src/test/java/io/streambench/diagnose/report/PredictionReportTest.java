@@ -83,7 +83,8 @@ class PredictionReportTest {
   @Test
   void explainsSafetyOfFreshSession() {
     assertThat(
-            reportOf(new SafeWindowRule(12, 8 * MIB, 16 * MIB, 0.5, 1_000_000, true, 1)).zoneSentence())
+            reportOf(new SafeWindowRule(12, 8 * MIB, 16 * MIB, 0.5, 1_000_000, true, 1))
+                .zoneSentence())
         .contains("(16 MiB) of a new connection");
   }
 
@@ -147,6 +148,7 @@ class PredictionReportTest {
                 Map.entry("documentBytes", 100.0),
                 Map.entry("sampledDocuments", 64),
                 Map.entry("responseBytes", 12_000L)));
-    assertThat(reportOf(new SafeWindowRule(1, MIB, MIB, 0.5)).json()).doesNotContainKey("collection");
+    assertThat(reportOf(new SafeWindowRule(1, MIB, MIB, 0.5)).json())
+        .doesNotContainKey("collection");
   }
 }

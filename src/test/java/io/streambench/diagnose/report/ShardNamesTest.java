@@ -55,7 +55,8 @@ class ShardNamesTest {
     ShardNames names =
         ShardNames.of(
             run, line -> line.replace("10.0.0.1", "node-1").replace("10.0.0.2", "node-2"));
-    assertThat(names.namesOf(clientSession("node-2:4002", "node-1:8983"))).containsEntry(9, "shard1_1");
+    assertThat(names.namesOf(clientSession("node-2:4002", "node-1:8983")))
+        .containsEntry(9, "shard1_1");
   }
 
   @Test

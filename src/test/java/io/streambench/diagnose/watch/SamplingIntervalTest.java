@@ -39,6 +39,7 @@ class SamplingIntervalTest {
   @Test
   void pauseIsTimeBeyondOwnWait() {
     interval.recordSampling(BEGIN_NANOS, BEGIN_NANOS);
-    assertThat(interval.pausedNanos(BEGIN_NANOS + millisToNanos(100) + millisToNanos(7_000))).isEqualTo(millisToNanos(7_000));
+    assertThat(interval.pausedNanos(BEGIN_NANOS + millisToNanos(100) + millisToNanos(7_000)))
+        .isEqualTo(millisToNanos(7_000));
   }
 }

@@ -66,7 +66,8 @@ class EventFilesTest {
     assertStalled(diagnose(write("any", PLAIN)));
     assertStalled(diagnose(write("flow.txt", PACKED)));
     assertStalled(diagnose(write("xz", compressXz(PLAIN))));
-    assertStalled(diagnose(writeZip("a.zip", "README.md", new byte[0], "run/flow-control.log.gz", PACKED)));
+    assertStalled(
+        diagnose(writeZip("a.zip", "README.md", new byte[0], "run/flow-control.log.gz", PACKED)));
     assertStalled(diagnose(writeZip("b.zip", "only", PLAIN)));
   }
 
@@ -226,7 +227,8 @@ class EventFilesTest {
   void rejectsFilesThatUnpackToTooManyBytes() throws IOException {
     int maxBytes = 3 << 20;
     try (UnpackedFiles copies = new UnpackedFiles(maxBytes)) {
-      assertThat(copies.unpack(new ByteArrayInputStream(new byte[maxBytes]), "run.zip")).hasSize(maxBytes);
+      assertThat(copies.unpack(new ByteArrayInputStream(new byte[maxBytes]), "run.zip"))
+          .hasSize(maxBytes);
       assertThatThrownBy(() -> copies.unpack(new ByteArrayInputStream(new byte[1]), "run.zip"))
           .hasMessage("run.zip, with those before it, unpacks to more than 3 MB");
     }
@@ -295,8 +297,10 @@ class EventFilesTest {
   void skipsJarsAndDamagedZipsInBundle() throws IOException {
     byte[] zip = Files.readAllBytes(writeZip("inner.zip", "x.log", PLAIN));
     byte[] cut = Arrays.copyOf(zip, zip.length / 2);
-    byte[] jar = Files.readAllBytes(writeZip("a.jar", "META-INF/MANIFEST.MF", new byte[1], "A", PLAIN));
-    Diagnosis diagnosis = diagnose(writeZip("d.zip", "a.jar", jar, "cut.zip", cut, "solr.log", PLAIN));
+    byte[] jar =
+        Files.readAllBytes(writeZip("a.jar", "META-INF/MANIFEST.MF", new byte[1], "A", PLAIN));
+    Diagnosis diagnosis =
+        diagnose(writeZip("d.zip", "a.jar", jar, "cut.zip", cut, "solr.log", PLAIN));
     assertStalled(diagnosis);
     assertThat(diagnosis.counts().textFindings().remarks())
         .anyMatch(remark -> remark.startsWith("d.zip: a.jar is not read"))

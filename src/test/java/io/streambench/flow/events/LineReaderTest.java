@@ -38,7 +38,8 @@ class LineReaderTest {
       expected.remove(expected.size() - 1);
     }
     List<String> lines = new ArrayList<>();
-    try (LineReader reader = new LineReader(inputInChunks(text, chunkBytes), bufferBytes, MAX_LINE)) {
+    try (LineReader reader =
+        new LineReader(inputInChunks(text, chunkBytes), bufferBytes, MAX_LINE)) {
       for (String line; (line = reader.next()) != null; ) {
         lines.add(reader.isTooLong ? "too long" : line);
       }

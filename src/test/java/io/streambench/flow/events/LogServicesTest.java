@@ -320,7 +320,8 @@ class LogServicesTest {
     assertThat(diagnose(text).counts().faults())
         .extracting(LoggedFault::kind)
         .containsExactly(Kind.TOTAL_TIMEOUT);
-    assertThat(diagnose(text.replaceFirst("x{9}", "").replace("PART", "")).counts().faults()).isEmpty();
+    assertThat(diagnose(text.replaceFirst("x{9}", "").replace("PART", "")).counts().faults())
+        .isEmpty();
   }
 
   @Test
@@ -393,8 +394,7 @@ class LogServicesTest {
       assertFindsUpload(record.formatted(stack) + "\n");
     }
     String wildFly = stack.replaceFirst("\"", "\": ");
-    assertFindsUpload(
-        "{\"level\":\"ERROR\",\"message\":\"5\",\"stackTrace\":" + wildFly + "}\n");
+    assertFindsUpload("{\"level\":\"ERROR\",\"message\":\"5\",\"stackTrace\":" + wildFly + "}\n");
     assertFindsUpload("{\"message\":\"500\",\"full_message\":" + stack + "}\n");
     String frames = Json.MAPPER.writeValueAsString(UPLOAD.get(4));
     assertFindsUpload(
@@ -422,10 +422,11 @@ class LogServicesTest {
     assertFindsUpload(text.toString());
     String rest = "java.io.IOException: Idle timeout 120000 ms elapsed";
     assertThat(
-            diagnose("2026-11-26T04:23:49.003Z stdout P 2026-11-26 04:23:49.003 INFO (q) x q=\n"
-                    + "2026-11-26T04:23:49.003Z stdout F "
-                    + rest
-                    + "\n")
+            diagnose(
+                    "2026-11-26T04:23:49.003Z stdout P 2026-11-26 04:23:49.003 INFO (q) x q=\n"
+                        + "2026-11-26T04:23:49.003Z stdout F "
+                        + rest
+                        + "\n")
                 .counts()
                 .faults())
         .isEmpty();
@@ -461,7 +462,8 @@ class LogServicesTest {
     }
     String tuple = ",{\"EXCEPTION\":\"java.io.IOException: Total timeout 7 ms elapsed\"}";
     String failed = "{\"result-set\":{\"docs\":[" + document + tuple + "]}}";
-    for (String form : List.of(failed, failed + "\n", failed + "\n" + failed, prettyPrint(failed))) {
+    for (String form :
+        List.of(failed, failed + "\n", failed + "\n" + failed, prettyPrint(failed))) {
       assertThat(diagnose(form).counts().faults())
           .as(form)
           .extracting(LoggedFault::kind)

@@ -83,7 +83,8 @@ class LoggedFaultFinderTest {
   /** Returns each known message as its exception prints it, with the number 70,000. */
   static Stream<Arguments> messages() {
     return Arrays.stream(Kind.values())
-        .flatMap(kind -> kind.messages().map(message -> Arguments.of(kind, exceptionLine(message))));
+        .flatMap(
+            kind -> kind.messages().map(message -> Arguments.of(kind, exceptionLine(message))));
   }
 
   private static String exceptionLine(String message) {
@@ -318,7 +319,8 @@ class LoggedFaultFinderTest {
   @Test
   void reportsUnknownProtocolForFramesOfBoth() throws IOException {
     assertThat(
-            onlyFault("""
+            onlyFault(
+                    """
                 java.util.concurrent.TimeoutException: Idle timeout expired: 1/1 ms
                 \tat org.eclipse.jetty.http2.HTTP2Session.onIdle(H.java:1)
                 \tat org.eclipse.jetty.server.HttpConnection.onFillable(H.java:1)
@@ -374,12 +376,13 @@ class LoggedFaultFinderTest {
         .isEqualTo(kind);
     String other = "java.lang.Error: y\n\tat com.example.Main.main(M.java:1)\n";
     assertThat(
-            onlyFault("java.lang.Error: x\n\tat "
-                    + frame
-                    + "(X.java:1)\n"
-                    + "a line\n"
-                    + log.replace(frame, "com.example.Main.main")
-                    + other)
+            onlyFault(
+                    "java.lang.Error: x\n\tat "
+                        + frame
+                        + "(X.java:1)\n"
+                        + "a line\n"
+                        + log.replace(frame, "com.example.Main.main")
+                        + other)
                 .kind())
         .isEqualTo(Kind.UNKNOWN_IDLE);
   }
@@ -444,7 +447,8 @@ class LoggedFaultFinderTest {
     assertThat(both.lastNanos()).isEqualTo(toNanos("2026-11-22T09:14:48.801Z"));
     assertThat(both.lastNumber()).isEqualTo(30_000);
     assertThat(both.occurrenceCount()).isEqualTo(2);
-    assertThat(readCounts(later).plus(readCounts(PRINTED_EXCEPTION)).faults()).containsExactly(both);
+    assertThat(readCounts(later).plus(readCounts(PRINTED_EXCEPTION)).faults())
+        .containsExactly(both);
   }
 
   @Test

@@ -51,7 +51,10 @@ class SafeWindowRuleTest {
       boolean fresh,
       int queries,
       Zone zone) {
-    assertThat(new SafeWindowRule(streams, streamWindow, sessionWindow, ratio, responseBytes, fresh, queries).zone())
+    assertThat(
+            new SafeWindowRule(
+                    streams, streamWindow, sessionWindow, ratio, responseBytes, fresh, queries)
+                .zone())
         .isEqualTo(zone);
   }
 
@@ -115,12 +118,17 @@ class SafeWindowRuleTest {
       @ForAll @DoubleRange(min = 0.01, max = 0.99) double ratio,
       @ForAll boolean fresh) {
     OptionalLong tipping =
-        new SafeWindowRule(streams, streamWindow, sessionWindow, ratio, 1, fresh, 1).smallestUnsafeResponse();
+        new SafeWindowRule(streams, streamWindow, sessionWindow, ratio, 1, fresh, 1)
+            .smallestUnsafeResponse();
     long first = tipping.orElse(SafeWindowRule.ANY_RESPONSE_BYTES);
-    assertThat(new SafeWindowRule(streams, streamWindow, sessionWindow, ratio, first, fresh, 1).isSafe())
+    assertThat(
+            new SafeWindowRule(streams, streamWindow, sessionWindow, ratio, first, fresh, 1)
+                .isSafe())
         .isEqualTo(tipping.isEmpty());
     if (first > 1) {
-      assertThat(new SafeWindowRule(streams, streamWindow, sessionWindow, ratio, first - 1, fresh, 1).isSafe())
+      assertThat(
+              new SafeWindowRule(streams, streamWindow, sessionWindow, ratio, first - 1, fresh, 1)
+                  .isSafe())
           .isTrue();
     }
   }

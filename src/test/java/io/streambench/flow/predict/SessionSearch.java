@@ -80,7 +80,8 @@ final class SessionSearch {
     return (stream & BEGUN_FLAG) != 0;
   }
 
-  private static long encodeStream(int unread, int sentOrUnacknowledged, int currentChunk, boolean begun) {
+  private static long encodeStream(
+      int unread, int sentOrUnacknowledged, int currentChunk, boolean begun) {
     return unread | sentOrUnacknowledged << 4 | currentChunk << 8 | (begun ? BEGUN_FLAG : 0);
   }
 
@@ -123,7 +124,10 @@ final class SessionSearch {
     for (int i = 0; i < streams; i++) {
       long stream = streamAt(state, i);
       boolean over = hasFiniteResponses && sentOrUnacknowledged(stream) == rule.responseBytes();
-      if (unreadBytes(stream) == 0 && !over && !canSend(stream, left) && (merging || !hasBegun(stream))) {
+      if (unreadBytes(stream) == 0
+          && !over
+          && !canSend(stream, left)
+          && (merging || !hasBegun(stream))) {
         return true;
       }
     }
@@ -141,7 +145,12 @@ final class SessionSearch {
       int unread = unreadBytes(stream);
       if (canSend(stream, left)) {
         int sentOrUnacknowledged = sentOrUnacknowledged(stream) + (hasFiniteResponses ? 1 : 0);
-        visit(withStream(state, i, encodeStream(unread + 1, sentOrUnacknowledged, currentChunk(stream), hasBegun(stream))));
+        visit(
+            withStream(
+                state,
+                i,
+                encodeStream(
+                    unread + 1, sentOrUnacknowledged, currentChunk(stream), hasBegun(stream))));
       }
       if (hasBegun(stream) && !merging) {
         continue; // all other streams must deliver their first documents before
@@ -153,7 +162,9 @@ final class SessionSearch {
         if (!hasBegun(stream)) {
           visit(afterConsuming(state, i, chunk, false)); // the first document continues
           if (chunk > 1) { // the first document ends within the chunk
-            visit(withStream(state, i, encodeStream(unread, sentOrUnacknowledged(stream), chunk, true)));
+            visit(
+                withStream(
+                    state, i, encodeStream(unread, sentOrUnacknowledged(stream), chunk, true)));
           }
         }
       }
@@ -170,7 +181,10 @@ final class SessionSearch {
     int level = sessionLevel(state) + chunk;
     level = level > maxWithheld ? 0 : level;
     long streamsOnly = state & (1L << streams * BITS_PER_STREAM) - 1;
-    return withStream(streamsOnly, i, encodeStream(unreadBytes(stream) - chunk, sentOrUnacknowledged, 0, begun))
+    return withStream(
+            streamsOnly,
+            i,
+            encodeStream(unreadBytes(stream) - chunk, sentOrUnacknowledged, 0, begun))
         | (long) level << streams * BITS_PER_STREAM;
   }
 

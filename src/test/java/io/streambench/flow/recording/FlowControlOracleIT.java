@@ -65,7 +65,8 @@ class FlowControlOracleIT {
 
   @Test
   void recordedWindowsMatchWireFrameByFrame() throws Exception {
-    assumeTrue(System.getenv("CI") != null || WireTap.isAvailable(), "tshark is not installed here");
+    assumeTrue(
+        System.getenv("CI") != null || WireTap.isAvailable(), "tshark is not installed here");
     List<Frame> wire = new ArrayList<>();
     List<FlowControlEvent> events = recordEvents(wire);
     assertThat(wire.stream().filter(frame -> frame.data() && frame.fromServer()).count())
@@ -123,7 +124,9 @@ class FlowControlOracleIT {
         frames++;
         assertThat(windowAt).as("DATA frame %d of %d", frames, window).containsKey(onWire);
         long credit = windowAt.get(onWire) - initial + onWire;
-        assertThat(runningSums(credits)).as("credit at frame %d of %d", frames, window).contains(credit);
+        assertThat(runningSums(credits))
+            .as("credit at frame %d of %d", frames, window)
+            .contains(credit);
         assertThat(credit).isGreaterThanOrEqualTo(client ? creditBefore : 0);
         creditBefore = credit;
       }

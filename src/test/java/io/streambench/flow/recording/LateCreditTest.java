@@ -50,7 +50,8 @@ class LateCreditTest {
   }
 
   private static FakeConnection openSlowConnection(FlowControlMonitor monitor) {
-    FakeConnection connection = FakeConnection.observedConnection(monitor, SESSION_WINDOW, STREAM_WINDOW);
+    FakeConnection connection =
+        FakeConnection.observedConnection(monitor, SESSION_WINDOW, STREAM_WINDOW);
     connection.delayWrites();
     connection.open();
     return connection;

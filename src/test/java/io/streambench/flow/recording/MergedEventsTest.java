@@ -28,7 +28,8 @@ class MergedEventsTest {
   private List<FlowControlEvent> recordEvents(Consumer<FakeConnection> history) throws Exception {
     file = folder.resolve("events.jfr");
     try (FlowControlRecording recording = monitor.prepareRecording(folder).begin()) {
-      FakeConnection connection = FakeConnection.observedConnection(monitor, SESSION_WINDOW, STREAM_WINDOW);
+      FakeConnection connection =
+          FakeConnection.observedConnection(monitor, SESSION_WINDOW, STREAM_WINDOW);
       connection.open();
       connection.open();
       history.accept(connection);
@@ -110,7 +111,9 @@ class MergedEventsTest {
             });
     List<Long> reported = byteCounts(eventsOf(events, EventCause.DATA_CONSUMED, 1));
     assertThat(reported.stream().mapToLong(Long::longValue).sum()).isEqualTo(190_000);
-    assertThat(reported).hasSizeLessThan(19).allSatisfy(one -> assertThat(one).isBetween(1L, 42_768L));
+    assertThat(reported)
+        .hasSizeLessThan(19)
+        .allSatisfy(one -> assertThat(one).isBetween(1L, 42_768L));
     assertThat(eventsOf(events, EventCause.DATA_CONSUMED, 1).get(reported.size() - 1).unreadBytes())
         .isEqualTo(10_000);
   }
@@ -126,7 +129,8 @@ class MergedEventsTest {
               connection.receive(stream, 200, false);
               connection.consume(stream, 200);
             });
-    assertThat(byteCounts(eventsOf(events, EventCause.DATA_CONSUMED, 1))).containsExactly(100L, 200L);
+    assertThat(byteCounts(eventsOf(events, EventCause.DATA_CONSUMED, 1)))
+        .containsExactly(100L, 200L);
     assertThat(
             events.stream()
                 .filter(event -> event.streamId() == 1)

@@ -63,7 +63,8 @@ class SameVerdictTest {
   /** The course of events on one session. */
   private record History(int sessionWindow, int streamWindow, List<Step> steps) {
     void replay(FlowControlMonitor monitor) {
-      FakeConnection connection = FakeConnection.observedConnection(monitor, sessionWindow, streamWindow);
+      FakeConnection connection =
+          FakeConnection.observedConnection(monitor, sessionWindow, streamWindow);
       for (Step step : steps) {
         List<FakeConnection.FakeStream> streams = connection.streams();
         FakeConnection.FakeStream stream =
@@ -184,7 +185,8 @@ class SameVerdictTest {
           .isEqualTo(live.session().map(SessionState::id));
     }
     if (read.isStalled()) {
-      assertThat(streamIds(found.streamsWithoutData())).isEqualTo(streamIds(expected.streamsWithoutData()));
+      assertThat(streamIds(found.streamsWithoutData()))
+          .isEqualTo(streamIds(expected.streamsWithoutData()));
       assertThat(unreadByStream(found)).isEqualTo(unreadByStream(expected));
       assertThat(read.verdict().orElseThrow().reason().replaceAll("to \\S+", ""))
           .isEqualTo(live.reason().replaceAll("to \\S+", ""));

@@ -61,7 +61,7 @@ final class WireTap implements AutoCloseable {
             .redirectOutput(ProcessBuilder.Redirect.DISCARD)
             .start();
     WireTap tap = new WireTap(port, file, capture);
-    tap.passMarker("the capture begins");
+    tap.sendMarker("the capture begins");
     return tap;
   }
 

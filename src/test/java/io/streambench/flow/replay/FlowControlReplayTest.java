@@ -37,7 +37,8 @@ class FlowControlReplayTest {
   }
 
   /** Replays an event of a recording, which includes unread bytes. */
-  private void replayRecorded(Session session, int stream, EventCause cause, long second, long window) {
+  private void replayRecorded(
+      Session session, int stream, EventCause cause, long second, long window) {
     replay.accept(Events.recorded(second * SECOND, session, stream, cause, 0, window, 0, 0));
   }
 
@@ -110,7 +111,8 @@ class FlowControlReplayTest {
     assertThat(finish(end).finding()).isEqualTo(expected);
   }
 
-  private void replayUnread(Session session, int stream, EventCause cause, long second, long unread) {
+  private void replayUnread(
+      Session session, int stream, EventCause cause, long second, long unread) {
     replay.accept(Events.recorded(second * SECOND, session, stream, cause, 0, 0, unread, 0));
   }
 

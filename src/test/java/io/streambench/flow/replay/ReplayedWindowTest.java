@@ -53,7 +53,8 @@ class ReplayedWindowTest {
           an overtaken level|received 1000 200, consumed 10 120, consumed 10 110|200|680|120
           an odd size|received 1001 900, consumed 1 1|900|100|1
           """)
-  void accountsForLinesInAnyOrder(String name, String lines, long window, long unread, long unacknowledged) {
+  void accountsForLinesInAnyOrder(
+      String name, String lines, long window, long unread, long unacknowledged) {
     for (String line : lines.split(", ")) {
       apply(line);
     }

@@ -59,7 +59,9 @@ class RestartTest {
     Diagnosis diagnosis =
         diagnose(
             STALL,
-            List.of(unrelatedLine("2026-11-21T10:57:42.567Z"), "2026-11-21T11:30:00.000Z" + JETTY_START),
+            List.of(
+                unrelatedLine("2026-11-21T10:57:42.567Z"),
+                "2026-11-21T11:30:00.000Z" + JETTY_START),
             NO_STALL);
     assertThat(diagnosis.finding()).isEqualTo(Finding.POSSIBLE);
     assertThat(diagnosis.verdict().orElseThrow().reason()).contains("the JVM restarted soon");
@@ -100,7 +102,8 @@ class RestartTest {
   /** A user's query contains the text of a start message. */
   @Test
   void queryForStartMessageIsNoRestart() {
-    String query = unrelatedLine("2026-11-21T10:57:42.567Z") + " q=Welcome to Apache Solr; built: 2024";
+    String query =
+        unrelatedLine("2026-11-21T10:57:42.567Z") + " q=Welcome to Apache Solr; built: 2024";
     Diagnosis diagnosis = diagnose(STALL, List.of(query), List.of());
     assertThat(diagnosis.finding()).isEqualTo(Finding.STALLED);
     assertThat(diagnosis.verdict().orElseThrow().reason()).doesNotContain("restart");

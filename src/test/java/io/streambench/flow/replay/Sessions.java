@@ -23,7 +23,14 @@ public final class Sessions {
   public static SessionState session(
       String id, long receiveWindow, long unread, int unseenStreams, StreamState... streams) {
     return session(
-        id, Role.CLIENT, "127.0.0.1:1", "127.0.0.1:2", receiveWindow, unread, unseenStreams, streams);
+        id,
+        Role.CLIENT,
+        "127.0.0.1:1",
+        "127.0.0.1:2",
+        receiveWindow,
+        unread,
+        unseenStreams,
+        streams);
   }
 
   /** Creates a session between two addresses, without receive window. */

@@ -43,7 +43,8 @@ class SilenceTest {
   private void replayEvent(
       double second, Session target, int stream, EventCause cause, long bytes, long window) {
     boolean data = cause == EventCause.DATA_RECEIVED || cause == EventCause.DATA_CONSUMED;
-    long held = stream == UNREAD_STREAM || stream == 0 ? unread : stream == OTHER_UNREAD_STREAM ? 1 : 0;
+    long held =
+        stream == UNREAD_STREAM || stream == 0 ? unread : stream == OTHER_UNREAD_STREAM ? 1 : 0;
     replay.accept(
         Events.recorded(
             (long) (second * 1e9),

@@ -263,7 +263,10 @@ class JvmFindingsTest {
             ",{\"name\": \"t\", \"id\": %d, \"stackTrace\": [\"a.B.c(B:1)\", \"%s\"]}"
                 .formatted(id, first);
       }
-      assertThat(parseDocument("{\"threads\": [" + threads + "], \"threadCount\": 4}").get(0).coverage())
+      assertThat(
+              parseDocument("{\"threads\": [" + threads + "], \"threadCount\": 4}")
+                  .get(0)
+                  .coverage())
           .isEqualTo(
               first.contains("run") ? ThreadDump.Coverage.PLATFORM : ThreadDump.Coverage.PART);
     }
@@ -479,7 +482,8 @@ class JvmFindingsTest {
         "java.lang.Thread.run(Thread.java:748)"
       })
   void recognizesJava8ByFrames(String frame) {
-    ThreadDump dump = lastDump("\"one\" #1 prio=5 tid=0x1 nid=0x2 runnable\n\tat " + frame + "\n\n");
+    ThreadDump dump =
+        lastDump("\"one\" #1 prio=5 tid=0x1 nid=0x2 runnable\n\tat " + frame + "\n\n");
     assertThat(dump.javaVersion()).isEqualTo(8);
     assertThat(dump.mayHideVirtualThreads()).isFalse();
   }

@@ -74,8 +74,7 @@ class RelaysTest {
 
   @ParameterizedTest
   @CsvSource({"HTTP_1_1, true", "HTTP_1_1, false", "HTTP_2, true", "HTTP_2, false"})
-  void clientUsesRelayAndKeepsUrls(Protocol protocol, boolean isStarted)
-      throws Exception {
+  void clientUsesRelayAndKeepsUrls(Protocol protocol, boolean isStarted) throws Exception {
     HttpClient client = protocol.client.get();
     if (isStarted) {
       client.start();
