@@ -151,17 +151,19 @@ public sealed class ResultTable permits ResultTable.Builder {
     for (int row = -1; row < rowCount(); row++) {
       StringBuilder cells = new StringBuilder(indent);
       int lastStart = 0;
+      boolean isWrappable = false;
       String cell = "";
       for (Column column : varyingColumns()) {
         cell = row < 0 ? column.head() : column.entries().get(row).text();
         String padding = " ".repeat(column.width() - cell.length());
-        lastStart = column.number() ? TextFormat.TERMINAL_WIDTH : cells.length();
+        lastStart = cells.length();
+        isWrappable = !column.number() && !cell.isEmpty();
         cells.append(column.number() ? padding + cell : cell + padding).append("  ");
       }
       String line = cells.toString().stripTrailing();
       text.append(
-              line.length() > TextFormat.TERMINAL_WIDTH && lastStart < TextFormat.TERMINAL_WIDTH
-                  ? wrapLastCell(line.substring(0, lastStart), cell, indent)
+              line.length() > TextFormat.TERMINAL_WIDTH && isWrappable
+                  ? wrapLastCell(cells.substring(0, lastStart), cell, indent)
                   : line)
           .append('\n');
     }

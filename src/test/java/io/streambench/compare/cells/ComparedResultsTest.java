@@ -171,7 +171,7 @@ class ComparedResultsTest {
 
   @Test
   void ignoresPortOfIdeAndSpellingOfSeconds() throws IOException {
-    String agent = "-javaagent:/Applications/IDE.app/lib/idea_rt.jar=54170:/Applications/IDE.app/bin";
+    String agent = "-javaagent:/opt/idea/lib/idea_rt.jar=54170:/opt/idea/bin";
     JmhJson startedByIde =
         new JmhJson()
             .stream(shardsParameter(3), AGAIN)
