@@ -141,7 +141,7 @@ public sealed class ResultTable permits ResultTable.Builder {
   /**
    * Returns the table as aligned text; every line starts with {@code indent}. If the last column
    * contains text and does not fit into {@link TextFormat#TERMINAL_WIDTH} columns, its cells are
-   * wrapped.
+   * wrapped, or moved to lines of their own.
    */
   public String plainText(String indent) {
     StringBuilder text = new StringBuilder();
@@ -151,28 +151,33 @@ public sealed class ResultTable permits ResultTable.Builder {
     for (int row = -1; row < rowCount(); row++) {
       StringBuilder cells = new StringBuilder(indent);
       int lastStart = 0;
+      boolean isWrappable = false;
       String cell = "";
       for (Column column : varyingColumns()) {
         cell = row < 0 ? column.head() : column.entries().get(row).text();
         String padding = " ".repeat(column.width() - cell.length());
-        lastStart = column.number() ? TextFormat.TERMINAL_WIDTH : cells.length();
+        lastStart = cells.length();
+        isWrappable = !column.number() && !cell.isEmpty();
         cells.append(column.number() ? padding + cell : cell + padding).append("  ");
       }
       String line = cells.toString().stripTrailing();
-      boolean isWrapped =
-          line.length() > TextFormat.TERMINAL_WIDTH
-              && lastStart <= TextFormat.TERMINAL_WIDTH - MIN_WRAPPED_WIDTH;
       text.append(
-              isWrapped
-                  ? TextFormat.wrap(
-                      cell,
-                      line.substring(0, lastStart),
-                      " ".repeat(lastStart + 2),
-                      TextFormat.TERMINAL_WIDTH)
+              line.length() > TextFormat.TERMINAL_WIDTH && isWrappable
+                  ? wrapLastCell(cells.substring(0, lastStart), cell, indent)
                   : line)
           .append('\n');
     }
     return text.toString();
+  }
+
+  /** Wraps the last cell in its column or, if that is too narrow, on lines of its own. */
+  private static String wrapLastCell(String otherCells, String cell, String indent) {
+    int start = otherCells.length();
+    return start <= TextFormat.TERMINAL_WIDTH - MIN_WRAPPED_WIDTH
+        ? TextFormat.wrap(cell, otherCells, " ".repeat(start + 2), TextFormat.TERMINAL_WIDTH)
+        : otherCells.stripTrailing()
+            + '\n'
+            + TextFormat.wrap(cell, indent + "    ", indent + "      ", TextFormat.TERMINAL_WIDTH);
   }
 
   /** Returns the table in Markdown, with links. */

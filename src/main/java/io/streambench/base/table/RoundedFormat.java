@@ -64,8 +64,8 @@ public final class RoundedFormat {
   private static int scale(double value, Interval interval) {
     double half = interval.halfWidth();
     if (half <= Math.abs(value) * 1e-9) {
-      // if all forks have equal scores, the interval has no width
-      return decimalPlaces(value, 4);
+      // equal scores, such as bytes per operation, are exact: no digit of a whole number is rounded
+      return Math.max(0, decimalPlaces(value, 4));
     }
     double leading = half / Math.pow(10, Math.floor(Math.log10(half)));
     int justified = decimalPlaces(half, leading < 3.55 ? 2 : 1);

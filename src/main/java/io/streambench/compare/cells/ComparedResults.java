@@ -229,7 +229,8 @@ public record ComparedResults(
             int more = cells.size() - MAX_LISTED_CELLS;
             String named =
                 String.join("; ", cells.subList(0, Math.min(MAX_LISTED_CELLS, cells.size())));
-            lines.add(what + ": " + named + (more > 0 ? " and " + more + " more cells" : ""));
+            String others = more > 0 ? TextFormat.of(" and %d more cell(s)", more) : "";
+            lines.add(what + ": " + named + others);
           });
       return lines;
     }

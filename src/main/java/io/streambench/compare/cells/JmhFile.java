@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -29,13 +30,16 @@ import java.util.stream.Stream;
  * a histogram, whose mean becomes their score. Older versions of JMH write fewer facts.
  */
 public final class JmhFile {
-  /** Prefixes of JVM arguments that name a run or its folders and so differ between runs. */
-  private static final List<String> RUN_ARGUMENT_PREFIXES =
-      List.of(
-          "-Dstreambench.logs=",
-          "-Dstreambench.clusters=",
-          "-Dstreambench.outcomes=",
-          "-Dstreambench.joint=");
+  /**
+   * Matches JVM arguments that name a run, its folders or the port of the IDE that started it, and
+   * therefore differ between runs.
+   */
+  private static final Pattern RUN_ARGUMENT =
+      Pattern.compile(
+          "-Dstreambench\\.(logs|clusters|outcomes|joint)=.*|-javaagent:.*idea_rt\\.jar=.*");
+
+  /** Matches {@code 5000 ms}, which is the same iteration time as {@code 5 s}. */
+  private static final Pattern WHOLE_SECONDS = Pattern.compile("^(\\d+)000 ms$");
 
   private static final Set<String> MODES = Set.of("thrpt", "avgt", "sample", "ss");
 
@@ -191,7 +195,7 @@ public final class JmhFile {
     addFact(facts, Conditions.BATCH_SIZE_FACT, "", json, "measurementBatchSize");
     List<String> jvmArgs = new ArrayList<>();
     for (JsonNode argument : json.path("jvmArgs")) {
-      if (RUN_ARGUMENT_PREFIXES.stream().noneMatch(argument.asText()::startsWith)) {
+      if (!RUN_ARGUMENT.matcher(argument.asText()).matches()) {
         jvmArgs.add(JsonFiles.toPlainLine(argument.asText()));
       }
     }
@@ -202,7 +206,10 @@ public final class JmhFile {
   private static void addFact(
       Map<String, String> facts, String name, String separator, JsonNode json, String... keys) {
     if (Stream.of(keys).allMatch(json::hasNonNull)) {
-      List<String> texts = Stream.of(keys).map(key -> json.get(key).asText()).toList();
+      List<String> texts =
+          Stream.of(keys)
+              .map(key -> WHOLE_SECONDS.matcher(json.get(key).asText()).replaceFirst("$1 s"))
+              .toList();
       facts.put(name, JsonFiles.toPlainLine(String.join(separator, texts)));
     }
   }

@@ -44,4 +44,16 @@ class ResultTableTest {
     assertThat(table.plainText("  ").replaceAll("\\s+", " ")).contains(verdict);
     assertThat(table.markdown()).contains("| " + verdict + " |");
   }
+
+  @Test
+  void movesLastCellBelowRowThatLeavesNoRoom() {
+    ResultTable table =
+        ResultTable.of("", STREAMS)
+            .text("fileName", n -> "0".repeat(100) + n)
+            .text("verdict", n -> n == 2 ? "too few forks: at least 4 each needed" : "baseline");
+    assertThat(table.plainText("  ").lines())
+        .contains("      too few forks: at least 4 each needed")
+        .allMatch(line -> line.length() <= 120)
+        .anyMatch(line -> line.endsWith("03  baseline"));
+  }
 }

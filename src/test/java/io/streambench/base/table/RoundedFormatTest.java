@@ -24,6 +24,11 @@ class RoundedFormatTest {
   }
 
   @Test
+  void keepsWholeNumberThatIsEqualInAllForks() {
+    assertThat(format(45_088, 45_088, 45_088)).isEqualTo("45,088 (45,088–45,088)");
+  }
+
+  @Test
   void wideIntervalKeepsAtLeastOneDigit() {
     assertThat(format(12_600_000, 5_610_000, 59_000_000))
         .isEqualTo("13,000,000 (6,000,000–59,000,000)");

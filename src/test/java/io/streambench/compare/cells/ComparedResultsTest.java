@@ -169,6 +169,18 @@ class ComparedResultsTest {
     assertThat(results.notes()).containsExactly("Solr differs: 9.10.1 in a, 9.8.1 in b");
   }
 
+  @Test
+  void ignoresPortOfIdeAndSpellingOfSeconds() throws IOException {
+    String agent = "-javaagent:/opt/idea/lib/idea_rt.jar=54170:/opt/idea/bin";
+    JmhJson startedByIde =
+        new JmhJson()
+            .stream(shardsParameter(3), AGAIN)
+                .with("jvmArgs", List.of(agent, "-Xmx2g"))
+                .with("warmupTime", "5000 ms");
+    assertThat(compare(new JmhJson().stream(shardsParameter(3), BASE), startedByIde).warnings())
+        .isEmpty();
+  }
+
   /** A side mixes conditions if, for example, it joins files of two JDKs. */
   @Test
   void warnsWhenOneSideMixesConditions() throws IOException {
@@ -181,16 +193,31 @@ class ComparedResultsTest {
         .doesNotContain("JDK differs within b");
   }
 
-  @Test
-  void warnsAboutIterationsStillGettingFaster() throws IOException {
+  private static double[][] coldForks() {
     List<double[]> cold = new ArrayList<>();
     for (double[] fork : BASE) {
       cold.add(new double[] {fork[0], 1.3 * fork[0], 1.7 * fork[0], 2 * fork[0]});
     }
+    return cold.toArray(double[][]::new);
+  }
+
+  @Test
+  void countsCellsBeyondTheFirstFourInTrendWarning() throws IOException {
+    JmhJson warm = new JmhJson();
+    JmhJson cold = new JmhJson();
+    for (int shards = 1; shards <= 5; shards++) {
+      warm.stream(shardsParameter(shards), BASE);
+      cold.stream(shardsParameter(shards), coldForks());
+    }
+    assertThat(compare(warm, cold).warnings()).anyMatch(line -> line.endsWith(" and 1 more cell"));
+  }
+
+  @Test
+  void warnsAboutIterationsStillGettingFaster() throws IOException {
     ComparedResults results =
         compare(
             new JmhJson().stream(shardsParameter(12), BASE),
-            new JmhJson().stream(shardsParameter(12), cold.toArray(double[][]::new)));
+            new JmhJson().stream(shardsParameter(12), coldForks()));
     assertThat(results.warnings())
         .containsExactly(
             "not warm in b: scores get better from the first to the last iteration of a fork:"
