@@ -2,6 +2,7 @@ package io.streambench.flow.events;
 
 import static io.streambench.flow.events.FlowControlEvent.UNKNOWN;
 
+import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 
 /**
@@ -17,15 +18,15 @@ public final class Restart {
   /** The texts of which every line has one with which Jetty or Solr starts. */
   static final String[] START_TEXTS = {"; built: ", "Welcome to Apache Solr"};
 
-  private final long lifeEndNanos;
+  private final LongSupplier lifeEndNanos;
   private final long startNanos;
   private boolean isRefuted;
 
   /**
-   * @param lifeEndNanos time of the last line before the restart
+   * @param lifeEndNanos supplies the time of the last line before the restart
    * @param startNanos time of the first line after the restart
    */
-  Restart(long lifeEndNanos, long startNanos) {
+  Restart(LongSupplier lifeEndNanos, long startNanos) {
     this.lifeEndNanos = lifeEndNanos;
     this.startNanos = startNanos;
   }
@@ -45,8 +46,12 @@ public final class Restart {
     return isRefuted;
   }
 
+  long startNanos() {
+    return startNanos;
+  }
+
   /** Returns the time of the last line before the restart; {@code UNKNOWN} if it has none. */
   public long lifeEndNanos() {
-    return lifeEndNanos;
+    return lifeEndNanos.getAsLong();
   }
 }
