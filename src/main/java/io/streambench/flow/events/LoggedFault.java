@@ -77,8 +77,7 @@ public record LoggedFault(
         "Reason:       OOMKilled"),
     HOST_MEMORY(
         Meaning.OTHER, "", "insufficient memory for the Java Runtime Environment to continue"),
-    CRASHED(
-        Meaning.OTHER, "", "fatal error has been detected by the Java Runtime Environment"),
+    CRASHED(Meaning.OTHER, "", "fatal error has been detected by the Java Runtime Environment"),
     OPEN_FILES(Meaning.OTHER, "", "Too many open files"),
     DISK_FULL(
         Meaning.OTHER,
