@@ -34,7 +34,6 @@ public final class ClusterHang {
   private final List<Jvm> jvms;
   private final List<UnseenJvm> unseenJvms;
   private final List<String> deadNodes;
-  private final Optional<Reason> deadlock;
 
   /**
    * A JVM and its thread dumps, in chronological order.
@@ -86,10 +85,6 @@ public final class ClusterHang {
     this.unseenJvms = unseenJvms;
     this.deadNodes = deadNodes;
     this.threads = new ClusterThreads(jvms, silence);
-    this.deadlock =
-        threads.jvms.stream()
-            .flatMap(jvm -> new JvmVerdict(jvm).deadlockReason().stream())
-            .findFirst();
   }
 
   /**
@@ -104,16 +99,20 @@ public final class ClusterHang {
     ClusterHang hang = new ClusterHang(jvms, unseenJvms, deadNodes, silence);
     ClusterThreads threads = hang.threads;
     Optional<Reason> lock =
-        hang.deadlock.isPresent()
+        threads.deadlock().isPresent()
             ? Optional.empty()
             : StallLookAlikes.persistentLockReason(threads.jvms);
     Verdict verdict = hang.verdict();
     List<NextStep> steps = hang.steps(verdict);
+    List<LookAlike> waits = new ArrayList<>();
+    if (verdict.finding() == Finding.STALLED) { // otherwise the verdict names it
+      threads.deadlock().ifPresent(elsewhere -> waits.add(new LookAlike("", elsewhere)));
+    }
+    waits.addAll(StallLookAlikes.of(threads.jvms, ThreadHistory::isIdle));
     if (lock.isPresent() && verdict.finding() != Finding.STALLED) {
       verdict = verdict.withFirstReason(Kind.LOCK_FIRST.of(lock.get()));
       steps = stepsForLock(steps);
     }
-    List<LookAlike> waits = StallLookAlikes.of(threads.jvms, ThreadHistory::isIdle);
     Map<String, JvmActivity> threadsByJvm = new LinkedHashMap<>();
     jvms.forEach(jvm -> threadsByJvm.put(jvm.name(), threads.activityOf(jvm)));
     return new Result(
@@ -156,6 +155,7 @@ public final class ClusterHang {
                 Kind.WHILE_SENDERS_BLOCKED.of(blocked.size(), sendersPerNode(blocked))));
       }
     }
+    Optional<Reason> deadlock = threads.deadlock();
     if (deadlock.isPresent()) {
       return possibleVerdict(null, deadlock.get());
     }
@@ -248,14 +248,16 @@ public final class ClusterHang {
     List<JvmThread> senders = threads.otherWorkers(merge, JvmThread::isSending);
     Optional<JvmThread> moving =
         senders.stream().filter(thread -> !thread.history().isIdle()).findFirst();
-    Optional<Jvm> withoutMemory =
-        Stream.concat(Stream.of(merge), senders.stream())
-            .map(JvmThread::jvm)
-            .filter(this::lacksMemory)
-            .findFirst();
+    List<Jvm> involved =
+        Stream.concat(Stream.of(merge), senders.stream()).map(JvmThread::jvm).distinct().toList();
+    Optional<Reason> deadlock =
+        involved.stream().flatMap(jvm -> threads.deadlockOf(jvm).stream()).findFirst();
+    Optional<Jvm> withoutMemory = involved.stream().filter(this::lacksMemory).findFirst();
     List<JvmThread> working = threads.workers(merge);
     if (merge.jvm().proofBlocker().isPresent()) {
       return merge.jvm().proofBlocker();
+    } else if (deadlock.isPresent()) {
+      return deadlock;
     } else if (!unseenJvms.isEmpty()) {
       return Optional.of(Kind.PART_NOT_SEEN.of(unseenJvms.get(0)));
     } else if (withoutMemory.isPresent()) {
@@ -313,7 +315,9 @@ public final class ClusterHang {
     if (verdict.finding() == Finding.NO_STALL) {
       return List.of();
     }
-    if (verdict.finding() == Finding.POSSIBLE && deadlock.isPresent() && unseenJvms.isEmpty()) {
+    if (verdict.finding() == Finding.POSSIBLE
+        && threads.deadlock().isPresent()
+        && unseenJvms.isEmpty()) {
       return List.of(NextStep.DEADLOCK); // this step asks for a restart
     }
     StallCause cause = verdict.cause().orElse(null);

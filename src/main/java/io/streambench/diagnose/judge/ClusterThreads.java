@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
 final class ClusterThreads {
   final List<JvmThread> allThreads = new ArrayList<>();
   final List<DumpedJvm> jvms = new ArrayList<>();
+  private final Map<String, Reason> deadlocksByJvm = new LinkedHashMap<>();
   private final Set<String> mergeRequestIds;
 
   record JvmThread(Jvm jvm, ThreadHistory history) {
@@ -66,6 +67,10 @@ final class ClusterThreads {
     for (Jvm jvm : clusterJvms) {
       DumpedJvm dumped = new DumpedJvm(jvm.dumps(), silence, 0);
       jvms.add(dumped);
+      new JvmVerdict(dumped)
+          .deadlockedThreads()
+          .ifPresent(
+              found -> deadlocksByJvm.put(jvm.name(), Kind.DEADLOCK_IN.of(jvm.name(), found)));
       dumped
           .threadsWithActivity(activity -> true)
           .forEach(history -> allThreads.add(new JvmThread(jvm, history)));
@@ -79,6 +84,18 @@ final class ClusterThreads {
 
   List<JvmThread> readers() {
     return allThreads.stream().filter(thread -> thread.activity().isReading()).toList();
+  }
+
+  /** Returns a deadlock, of a JVM that merges if there is one; empty if there is no deadlock. */
+  Optional<Reason> deadlock() {
+    return readers().stream()
+        .flatMap(reader -> deadlockOf(reader.jvm()).stream())
+        .findFirst()
+        .or(() -> deadlocksByJvm.values().stream().findFirst());
+  }
+
+  Optional<Reason> deadlockOf(Jvm jvm) {
+    return Optional.ofNullable(deadlocksByJvm.get(jvm.name()));
   }
 
   /** Returns the merges and the numbers of senders of a JVM. */

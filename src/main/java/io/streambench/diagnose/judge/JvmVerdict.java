@@ -44,9 +44,9 @@ record JvmVerdict(DumpedJvm jvm) {
   }
 
   JvmResult result() {
-    Optional<Reason> deadlock = deadlockReason();
+    Optional<Reason> deadlock = deadlockedThreads();
     if (deadlock.isPresent()) {
-      return result(Finding.POSSIBLE, List.of(deadlock.get()));
+      return result(Finding.POSSIBLE, List.of(Kind.DEADLOCK.of(deadlock.get())));
     }
     // These threads wake up to retry, so it does not matter whether they ran.
     List<ThreadHistory> memory = jvm.threadsWithActivity(Activity.AWAITS_MEMORY::equals);
@@ -75,12 +75,11 @@ record JvmVerdict(DumpedJvm jvm) {
         : result(Finding.POSSIBLE, Optional.of(StallCause.EARLY_CLOSE), headerWaitReasons());
   }
 
-  /** Describes a deadlock; empty if there is none. */
-  Optional<Reason> deadlockReason() {
+  /** Describes the threads of a deadlock; empty if there is none. */
+  Optional<Reason> deadlockedThreads() {
     return jvm.deadlock().stream()
         .map(JvmVerdict::lockWaitReason)
-        .reduce((first, next) -> Kind.JOINED.of(first, next))
-        .map(Kind.DEADLOCK::of);
+        .reduce((first, next) -> Kind.JOINED.of(first, next));
   }
 
   private static Reason lockWaitReason(LockWait wait) {

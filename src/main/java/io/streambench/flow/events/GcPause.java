@@ -22,20 +22,31 @@ final class GcPause {
    */
   private static final int MAX_LENGTH = 1024;
 
+  /**
+   * The end of a pause of JDK 8 whose line another thread of the collector has split: how the heap
+   * changed.
+   */
+  private static final String SPLIT_PAUSE =
+      "^ *(?:\\(concurrent mode \\w+\\):? )*(\\d+[KMG]->)\\d+[KMG]\\(\\w+\\), (?:\\[[^\\]]*\\], )?";
+
   /** Matches the description of a pause, its length and the unit. */
   private static final Pattern PAUSE =
       Pattern.compile(
           "(?:GC\\(\\d+\\) (Pause [A-Z][a-z]+)\\b.* |(application threads were stopped): |(Safepoint)"
-              + " \".*Total: *|\\[((?:Full )?GC)(?! concurrent)\\b.*, )(\\d{1,15}(?:[.,]\\d{1,9})?) ?(ms|ns|s)");
+              + " \".*Total: *|\\[((?:Full )?GC)(?! concurrent)\\b.*, |"
+              + SPLIT_PAUSE
+              + ")(\\d{1,15}(?:[.,]\\d{1,9})?) ?(ms|ns|s)");
 
   /** Matches a pause for a heap dump or a class histogram, which users often take during a hang. */
   private static final Pattern INSPECTION =
       Pattern.compile("HeapDumper|Heap Dump Initiated|Heap ?Inspection");
 
-  private static final List<String> LINE_SUFFIXES = List.of("ms", " ns", " secs]", " seconds");
+  private static final List<String> LINE_SUFFIXES = List.of("ms", " ns", " seconds");
   static final String STOPPED = "application threads were stopped: ";
+  private static final String DURATION_END = " secs]";
   private static final int JDK_8_GROUP = 4;
-  private static final int UNIT_GROUP = 6;
+  private static final int SPLIT_GROUP = 5;
+  private static final int UNIT_GROUP = 7;
 
   private GcPause() {}
 
@@ -47,11 +58,14 @@ final class GcPause {
    */
   static Match findIn(String whole, boolean hasLevel) {
     String line = whole.substring(0, Math.min(whole.length(), MAX_LENGTH)).stripTrailing();
-    boolean isPossible = LINE_SUFFIXES.stream().anyMatch(line::endsWith) || line.contains(STOPPED);
+    boolean isPossible =
+        LINE_SUFFIXES.stream().anyMatch(line::endsWith)
+            || line.contains(DURATION_END)
+            || line.contains(STOPPED);
     Matcher pause = isPossible ? PAUSE.matcher(line) : null;
     if (pause == null
         || !pause.find()
-        || hasLevel && pause.group(JDK_8_GROUP) != null
+        || hasLevel && (pause.group(JDK_8_GROUP) != null || pause.group(SPLIT_GROUP) != null)
         || INSPECTION.matcher(line).find()) {
       return null;
     }
@@ -80,7 +94,7 @@ final class GcPause {
         .map(pause::group)
         .filter(Objects::nonNull)
         .findFirst()
-        .orElseThrow();
+        .orElse("GC");
   }
 
   /**

@@ -69,7 +69,15 @@ public record LoggedFault(
         "OutOfMemoryError: Requested array size exceeds VM limit",
         "OutOfMemoryError: Required length exceeds implementation limit"),
     MAPPINGS(Meaning.OTHER, "", "OutOfMemoryError: Map failed"),
-    KILLED(Meaning.OTHER, "", "Killed process # (java)", "Kill process # (java)"),
+    KILLED(
+        Meaning.OTHER,
+        "",
+        "Killed process # (java)",
+        "Kill process # (java)",
+        "Reason:       OOMKilled"),
+    HOST_MEMORY(
+        Meaning.OTHER, "", "insufficient memory for the Java Runtime Environment to continue"),
+    CRASHED(Meaning.OTHER, "", "fatal error has been detected by the Java Runtime Environment"),
     OPEN_FILES(Meaning.OTHER, "", "Too many open files"),
     DISK_FULL(
         Meaning.OTHER,
@@ -122,7 +130,12 @@ public record LoggedFault(
     QUEUE_FULL(Meaning.UNCLEAR, "", "Max requests queued per destination # exceeded"),
     NO_CONNECTION(Meaning.UNCLEAR, "", "Timeout waiting for connection from pool"),
     CONNECTION_LOST(
-        Meaning.UNCLEAR, "", "cancel_stream_error/input_shutdown", "RetryableStreamException"),
+        Meaning.UNCLEAR,
+        "",
+        "cancel_stream_error/input_shutdown",
+        "RetryableStreamException",
+        ": GOAWAY received",
+        "EOF reached while reading"),
     FAILED_ON_SERVER(
         Meaning.UNCLEAR,
         "",
@@ -147,6 +160,23 @@ public record LoggedFault(
         "Detected pause in JVM or host machine (eg GC): pause of approximately #ms",
         "Possible too long JVM pause: # milliseconds",
         "Detected VM stop-the-world pause: {pauseTime=#"),
+    TASK_REJECTED(
+        Meaning.OTHER, "", "[Running, pool size = #, active threads = #, queued tasks = #"),
+    STREAM_LIMIT(Meaning.OTHER, "", "Max local stream count # exceeded"),
+    READ_TIMEOUT(Meaning.OTHER, "", "SocketTimeoutException: Read timed out"),
+    NO_LEADER(
+        Meaning.OTHER,
+        "",
+        "No registered leader was found after waiting for #ms",
+        "no servers hosting shard",
+        "No live SolrServers available to handle this request"),
+    UNREACHABLE(
+        Meaning.OTHER,
+        "",
+        "ConnectException: Connection refused",
+        "Server refused connection at",
+        "NoRouteToHostException: No route to host",
+        "UnknownHostException"),
     CLOSED(Meaning.OTHER, "", "AlreadyClosedException");
 
     private final Meaning meaning;

@@ -49,9 +49,16 @@ final class LoggedFaultFinder {
 
   private static final String EXCEPTION_FIELD = "\"EXCEPTION\"";
 
-  /** Finds the end of an exception's name, or Linux's message about a killed process. */
+  /** Finds the end of an exception's name, or a message about the end of a process. */
   private static final LiteralSearch EXCEPTION_NAME_ENDS =
-      new LiteralSearch(Stream.of("Exception: ", "Error: ", "of memory: Kill"));
+      new LiteralSearch(
+          Stream.of(
+              "Exception: ",
+              "Error: ",
+              "of memory: Kill",
+              "Reason:       OOMKilled",
+              "insufficient memory for the Java",
+              "fatal error has been detected by"));
 
   static final LiteralSearch MESSAGE_PREFIXES =
       new LiteralSearch(Arrays.stream(Kind.values()).flatMap(Kind::messagePrefixes));

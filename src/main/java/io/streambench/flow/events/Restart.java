@@ -2,6 +2,7 @@ package io.streambench.flow.events;
 
 import static io.streambench.flow.events.FlowControlEvent.UNKNOWN;
 
+import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 
 /**
@@ -20,15 +21,15 @@ public final class Restart {
   /** Each line that Jetty or Solr logs at its start contains one of these texts. */
   static final String[] START_TEXTS = {"; built: ", "Welcome to Apache Solr"};
 
-  private final long lifeEndNanos;
+  private final LongSupplier lifeEndNanos;
   private final long startNanos;
   private boolean isRefuted;
 
   /**
-   * @param lifeEndNanos time of the last line before the restart
+   * @param lifeEndNanos supplies the time of the last line before the restart
    * @param startNanos time of the first line after the restart
    */
-  Restart(long lifeEndNanos, long startNanos) {
+  Restart(LongSupplier lifeEndNanos, long startNanos) {
     this.lifeEndNanos = lifeEndNanos;
     this.startNanos = startNanos;
   }
@@ -51,8 +52,12 @@ public final class Restart {
     return isRefuted;
   }
 
+  long startNanos() {
+    return startNanos;
+  }
+
   /** Returns the time of the last line before the restart; {@code UNKNOWN} if it has none. */
   public long lifeEndNanos() {
-    return lifeEndNanos;
+    return lifeEndNanos.getAsLong();
   }
 }

@@ -24,6 +24,7 @@ public record Reason(Kind kind, List<Object> values) {
     HEAP_WAS_FULL,
     COLLECTS_GARBAGE,
     DEADLOCK,
+    DEADLOCK_IN,
     AWAITS_LOCK,
     AWAITS_HELD_LOCK,
     THREADS_WITHOUT_MEMORY,

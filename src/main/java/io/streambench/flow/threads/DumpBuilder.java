@@ -30,6 +30,7 @@ final class DumpBuilder {
   private final Deque<ThreadDump> dumps = new ArrayDeque<>();
   private OpenDump dump = new OpenDump();
   private OpenThread openThread;
+  private int unnamedThreads;
 
   /**
    * @param responseNanos the time of a Solr node's response, which is considered a complete dump;
@@ -224,6 +225,11 @@ final class DumpBuilder {
     endThread();
     openThread = new OpenThread(name, number, address, cpuMillis, ageSeconds);
     dump.locks.beginThread(LockGraph.threadKey(openThread.name, number));
+  }
+
+  /** Starts a thread whose first line is missing. */
+  void startUnnamedThread() {
+    startThread("unnamed-" + ++unnamedThreads, "", "", Double.NaN, Double.NaN);
   }
 
   boolean isInThread() {

@@ -72,6 +72,11 @@ final class JavacoreParser {
       case "2LKDEADLOCKTHR" -> processDeadlock(text);
       case "4LKDEADLOCKOBJ" -> awaitedLock = text.replace('/', '.').strip();
       case "3XMTHREADINFO" -> processThread(text);
+      case "3XMTHREADINFO3" -> {
+        if (name == null && !builder.isInThread() && text.startsWith("Java callstack")) {
+          builder.startUnnamedThread(); // an excerpt
+        }
+      }
       case "3XMCPUTIME" -> {
         Matcher cpu = CPU.matcher(text);
         cpuMillis =

@@ -2,8 +2,15 @@ package io.streambench.flow.threads;
 
 import java.util.regex.Pattern;
 
-/** Recognizes the lines that follow the first line of a thread in a text dump. */
+/** Recognizes the lines of a text dump, in particular those that follow a thread's first line. */
 final class StackLines {
+  static final int SHORT_LINE_LENGTH = 48;
+
+  private static final String STATE_PREFIX = "java.lang.Thread.State: ";
+
+  /** A thread's state. People also paste a stack that begins with this line. */
+  static final Pattern STATE = Pattern.compile("^" + STATE_PREFIX + "[A-Z_]+\\b");
+
   private static final Pattern PLAIN_FRAME = Pattern.compile("^[^\\s()]+\\([^()]*\\)?$");
 
   /** Matches a frame as printed by {@code jstack -m} or Mission Control. */
@@ -53,6 +60,22 @@ final class StackLines {
               + "|\\[[\\dT.:+-]+s?\\]\\[\\w+)");
 
   private StackLines() {}
+
+  /** Returns whether a line outside of threads may begin a dump or a thread. */
+  static boolean mayBeginDump(String text) {
+    char first = text.charAt(0);
+    return "\"#TVF_".indexOf(first) >= 0
+        || first >= '0' && first <= '9' && (text.length() < SHORT_LINE_LENGTH || isListEntry(text))
+        || text.startsWith("Name: ")
+        || text.startsWith("-----")
+        || text.startsWith(STATE_PREFIX)
+        || text.endsWith(")") && text.contains(" (");
+  }
+
+  private static boolean isListEntry(String text) {
+    int number = text.indexOf(')');
+    return number < 4 && text.startsWith(") Thread[", number);
+  }
 
   static boolean isFrame(String line) {
     return line.startsWith("at ") && line.indexOf('(') > 0

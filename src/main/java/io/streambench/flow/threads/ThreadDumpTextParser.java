@@ -17,7 +17,6 @@ import java.util.regex.Pattern;
  */
 public final class ThreadDumpTextParser {
   private static final int MAX_LINE_LENGTH = 10_000;
-  private static final int SHORT_LINE_LENGTH = 48;
 
   /** The minimum length of a thread's address. A shorter hexadecimal number is a thread number. */
   private static final int MIN_ADDRESS_LENGTH = "0x1234567".length();
@@ -141,7 +140,7 @@ public final class ThreadDumpTextParser {
       return;
     }
     builder.traits().processHeapLine(text);
-    if (!isIdle() || JavacoreParser.isJavacore(text) || mayBeginDump(text)) {
+    if (!isIdle() || JavacoreParser.isJavacore(text) || StackLines.mayBeginDump(text)) {
       if (text.length() > MAX_LINE_LENGTH) {
         builder.markIncomplete();
       }
@@ -154,20 +153,6 @@ public final class ThreadDumpTextParser {
       }
     }
     isAfterBlankLine = false;
-  }
-
-  private static boolean mayBeginDump(String text) {
-    char first = text.charAt(0);
-    return "\"#TVF_".indexOf(first) >= 0
-        || first >= '0' && first <= '9' && (text.length() < SHORT_LINE_LENGTH || isListEntry(text))
-        || text.startsWith("Name: ")
-        || text.startsWith("-----")
-        || text.endsWith(")") && text.contains(" (");
-  }
-
-  private static boolean isListEntry(String text) {
-    int number = text.indexOf(')');
-    return number < 4 && text.startsWith(") Thread[", number);
   }
 
   private void processDecodedLine(String line) {
@@ -192,10 +177,15 @@ public final class ThreadDumpTextParser {
           && line.length() > 1) { // a lone quotation mark ends a recorded dump
         builder.markIncomplete(); // a name that has several lines or is too long
       }
+      boolean isStateWithoutHeader =
+          StackLines.STATE.matcher(line).find() && (!builder.isInThread() || builder.isInStack());
+      if (isStateWithoutHeader) {
+        builder.startUnnamedThread();
+      }
       if (builder.isInThread()) {
         processThreadLine(line);
       }
-      if (!builder.isInThread() && line.length() < SHORT_LINE_LENGTH) {
+      if (!builder.isInThread() && line.length() < StackLines.SHORT_LINE_LENGTH) {
         shortLines.addLast(line);
         if (shortLines.size() > 3) {
           shortLines.removeFirst();

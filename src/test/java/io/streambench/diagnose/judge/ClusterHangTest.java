@@ -288,14 +288,17 @@ class ClusterHangTest {
         findings);
   }
 
-  /** The deadlock is named as in dumps of one JVM, but a proven stall remains proven. */
+  /** Threads of a deadlocked JVM may wait for each other instead of for data or credit. */
   @ParameterizedTest
   @CsvSource({
-    "A 1 q READS 5 5, POSSIBLE, true",
-    "A 1 q READS 5 9, POSSIBLE, true",
-    HUNG_MERGE + ", STALLED, false",
+    "A 1 q READS 5 5, A, POSSIBLE, true",
+    "A 1 q READS 5 9, A, POSSIBLE, true",
+    HUNG_MERGE + ", A, POSSIBLE, true",
+    HUNG_MERGE + ", B, POSSIBLE, true",
+    HUNG_MERGE + "; C 4 - WORKS 5 9, C, STALLED, false",
   })
-  void namesDeadlockUnlessStallIsProven(String threads, Finding finding, boolean isNamed) {
+  void namesDeadlockFirstUnlessStallElsewhereIsProven(
+      String threads, String deadlockedJvm, Finding finding, boolean isFirst) {
     JvmFindings.LockWait one = new JvmFindings.LockWait("one", "lock a", "two");
     JvmFindings.LockWait two = new JvmFindings.LockWait("two", "lock b", "one");
     JvmFindings locked = new JvmFindings(Set.of(), List.of(one, two), Optional.empty(), List.of());
@@ -303,17 +306,21 @@ class ClusterHangTest {
         parseJvms(threads, "").stream()
             .map(
                 jvm ->
-                    new Jvm(
-                        jvm.name(),
-                        jvm.dumps().stream().map(dump -> withFindings(dump, locked)).toList(),
-                        Optional.empty(),
-                        false,
-                        0))
+                    !jvm.name().equals(deadlockedJvm)
+                        ? jvm
+                        : new Jvm(
+                            jvm.name(),
+                            jvm.dumps().stream().map(dump -> withFindings(dump, locked)).toList(),
+                            Optional.empty(),
+                            false,
+                            0))
             .toList();
     DumpDiagnosis found = ClusterHang.diagnose(jvms, List.of(), List.of(), SILENCE).diagnosis();
     assertThat(found.verdict().finding()).isEqualTo(finding);
-    assertThat(found.verdict().reason().startsWith("another hang, a deadlock")).isEqualTo(isNamed);
-    assertThat(found.nextSteps().equals(List.of(NextStep.DEADLOCK))).isEqualTo(isNamed);
+    String deadlock = "another hang, a deadlock in " + deadlockedJvm + ": ";
+    assertThat(found.verdict().reason().startsWith(deadlock)).isEqualTo(isFirst);
+    assertThat(found.lookAlikes().toString().contains(deadlock)).isNotEqualTo(isFirst);
+    assertThat(found.nextSteps().equals(List.of(NextStep.DEADLOCK))).isEqualTo(isFirst);
   }
 
   /** A lock whose holder changes is only busy. */

@@ -42,9 +42,30 @@ class GcPauseTest {
     assertThat(EpochTime.format(found.get(0).firstNanos())).startsWith("2026-11-22T07:27:21.8");
   }
 
+  /** Another thread of the collector writes into the line, as in logs of garbagecat's tests. */
   @ParameterizedTest
   @ValueSource(
       strings = {
+        " (concurrent mode failure): 5979868K->5968004K(6014592K), 20.0000006 secs] 6205857K->"
+            + "5968004K(6256896K), [CMS Perm : 207397K->207212K(262144K)], 20.1 secs] [Times: user=98"
+            + " sys=4.32, real=20.10 secs]",
+        " (concurrent mode failure): 9215999K->9215999K(9216000K), 20.0000006 secs]3086.514: [Class",
+        " 21G->20G(22G), 20.0000006 secs]",
+        " 13363196K->9727250K(13363200K), [CMS Perm : 371572K->371564K(524288K)], 20.0000006 secs]"
+      })
+  void findsEndOfLongPauseInNextLine(String end) throws IOException {
+    LoggedFault found =
+        faults("2026-11-22T07:27:21.801+0000: 138.2: [Full GC (Ergonomics) 138.3: [CMS", end)
+            .get(0);
+    assertThat(found.kind()).isEqualTo(Kind.PAUSE);
+    assertThat(found.lastNumber()).isEqualTo(20_000);
+    assertThat(EpochTime.format(found.firstNanos())).startsWith("2026-11-22T07:27:21.8");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        " 813M->812M(5120M), 3.5094907 secs]",
         "[2026-11-22T07:27:41.801+0000] GC(12) Pause Full (x) 8191M->8100M(8192M) 2000.123ms",
         "[2026-11-22T07:27:41.801+0000] GC(12) Concurrent Mark 20000.123ms",
         "[2026-11-22T07:27:41.801+0000] a.b.Player Pause Music after 20000ms",

@@ -70,6 +70,7 @@ public final class Golden {
         "",
         sessions(),
         new TimestampParser.UndatedDays(),
+        new RotatedLog(),
         JettyLogReader.CHUNK_BYTES);
   }
 

@@ -349,9 +349,31 @@ class LoggedFaultFinderTest {
         "DISK_FULL | java.io.IOException: No space left on device",
         "NO_CREDIT | java.io.IOException: Timeout waiting for client to increase flow control window to permit stream data to be written",
         "NO_CREDIT | io.helidon.http.http2.Http2Exception: Flow control update wait time-out.",
+        "KILLED | Reason:       OOMKilled",
+        "HOST_MEMORY | # There is insufficient memory for the Java Runtime Environment to continue.",
+        "CRASHED | # A fatal error has been detected by the Java Runtime Environment:",
+        "STREAM_LIMIT | java.lang.IllegalStateException: Max local stream count 1000 exceeded",
+        "TASK_REJECTED | java.util.concurrent.RejectedExecutionException: Task a.B@1 rejected from java.util.concurrent.ThreadPoolExecutor@2[Running, pool size = 100, active threads = 99, queued tasks = 7, completed tasks = 1713]",
         "THREADS_USED_UP | 2021-11-16 07:57:58.693:WARN:oejs.LowResourceMonitor:s-1: Low Resources: Low on threads: qtp1{STARTED,8<=200<=200,i=0,q=5}"
       })
   void findsExhaustedResourceOfJvm(Kind kind, String line) throws IOException {
+    assertThat(onlyFault(line + "\n\tat a.B.c(B.java:1)\n").kind()).isEqualTo(kind);
+  }
+
+  /** From public reports: Alfresco acs-deployment 490, solr-operator 581, Open Liberty 25279. */
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "READ_TIMEOUT | java.net.SocketTimeoutException: Read timed out",
+        "NO_LEADER | 2023-06-28 10:15:47.505 ERROR (r-1) [c:a s:shard1] o.a.s.c.RecoveryStrategy Error while trying to recover. core=a:org.apache.solr.common.SolrException: No registered leader was found after waiting for 4000ms , collection: a slice: shard1",
+        "NO_LEADER | org.apache.solr.common.SolrException: no servers hosting shard: shard1",
+        "UNREACHABLE | java.net.ConnectException: Connection refused (Connection refused)",
+        "UNREACHABLE | java.net.UnknownHostException: solr-2: Name or service not known",
+        "CONNECTION_LOST | Exception in thread \"main\" java.io.IOException: /127.0.0.1:59522: GOAWAY received",
+        "CONNECTION_LOST | java.io.EOFException: EOF reached while reading"
+      })
+  void namesRequestThatFailedWithoutHang(Kind kind, String line) throws IOException {
     assertThat(onlyFault(line + "\n\tat a.B.c(B.java:1)\n").kind()).isEqualTo(kind);
   }
 
