@@ -118,15 +118,15 @@ class PastedReportsTest {
         at org.eclipse.jetty.util.SharedBlockingCallback$Blocker.block(SharedBlockingCallback.java:241)
         at org.eclipse.jetty.server.HttpOutput.channelWrite(HttpOutput.java:270)
         """;
-    assertThat(answer(jetty).toString()).contains("1 thread sending answers");
-    assertThat(answer(jetty + "\n" + jetty).toString()).contains("2 threads sending answers");
+    assertThat(analyze(jetty).toString()).contains("1 thread sending answers");
+    assertThat(analyze(jetty + "\n" + jetty).toString()).contains("2 threads sending answers");
     String openJ9 =
         """
         3XMTHREADINFO3           Java callstack:
         4XESTACKTRACE                at java/util/concurrent/CountDownLatch.await(CountDownLatch.java:230)
         4XESTACKTRACE                at com/ibm/ws/http/channel/h2internal/H2StreamProcessor.writeDataSync(H.java:1)
         """;
-    assertThat(answer(openJ9).toString()).contains("1 thread sending answers");
+    assertThat(analyze(openJ9).toString()).contains("1 thread sending answers");
   }
 
   @Test

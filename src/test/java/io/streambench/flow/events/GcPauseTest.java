@@ -55,7 +55,7 @@ class GcPauseTest {
       })
   void findsEndOfLongPauseInNextLine(String end) throws IOException {
     LoggedFault found =
-        faults("2026-11-22T07:27:21.801+0000: 138.2: [Full GC (Ergonomics) 138.3: [CMS", end)
+        findFaults("2026-11-22T07:27:21.801+0000: 138.2: [Full GC (Ergonomics) 138.3: [CMS", end)
             .get(0);
     assertThat(found.kind()).isEqualTo(Kind.PAUSE);
     assertThat(found.lastNumber()).isEqualTo(20_000);
