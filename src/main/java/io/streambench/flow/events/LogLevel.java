@@ -67,7 +67,11 @@ enum LogLevel {
   static boolean mayBegin(String text, int at) {
     return at + 1 < text.length()
         && FIRST_CHARACTER_PAIRS.get(hashPair(text.charAt(at), text.charAt(at + 1)))
-        && (at == 0 || !Character.isLetterOrDigit(text.charAt(at - 1)));
+        && (at == 0 || !isAsciiLetterOrDigit(text.charAt(at - 1)));
+  }
+
+  private static boolean isAsciiLetterOrDigit(char character) { // as in PATTERN
+    return character < 0x80 && Character.isLetterOrDigit(character);
   }
 
   /** Hashes two letters, ignoring case. */
