@@ -446,8 +446,8 @@ class PastedReportsTest {
   void doesNotMistakeExceptionForJstackFailure() throws IOException {
     assertThat(
             verb.run(
-                writeFile("Exception in thread \"main\" java.io.IOException: GOAWAY received\n")))
+                writeFile("Exception in thread \"main\" java.io.IOException: unexpected frame\n")))
         .isEqualTo(2);
-    assertThat(verb.errorOutput()).contains("GOAWAY received").doesNotContain("run jstack");
+    assertThat(verb.errorOutput()).contains("unexpected frame").doesNotContain("run jstack");
   }
 }
