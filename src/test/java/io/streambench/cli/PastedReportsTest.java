@@ -127,6 +127,7 @@ class PastedReportsTest {
         4XESTACKTRACE                at com/ibm/ws/http/channel/h2internal/H2StreamProcessor.writeDataSync(H.java:1)
         """;
     assertThat(analyze(openJ9).toString()).contains("1 thread sending answers");
+    assertThat(analyze(openJ9 + openJ9).toString()).contains("2 threads sending answers");
   }
 
   @Test
@@ -440,6 +441,16 @@ class PastedReportsTest {
   void quotesMessageOfJcmd(String message) throws IOException {
     assertThat(verb.run(writeFile("2370:\n" + message))).isEqualTo(2);
     assertThat(verb.errorOutput()).contains(message.lines().findFirst().orElseThrow());
+  }
+
+  @Test
+  void stateWithoutFramesDoesNotHideLoggedTimeout() throws IOException {
+    String timeout =
+        "2026-11-21 09:50:00.123 ERROR (qtp1-22) [c:a s:shard1] o.a.s.h.R"
+            + " java.util.concurrent.TimeoutException: Idle timeout 120000 ms elapsed\n";
+    JsonNode answer = analyze(timeout);
+    assertThat(analyze(timeout + "java.lang.Thread.State: RUNNABLE\n").get("next"))
+        .isEqualTo(answer.get("next"));
   }
 
   @Test

@@ -71,6 +71,7 @@ public record CauseAdvice(Set<SolrjClient> clients, Program program, boolean has
     private static final Set<NextStep> RESTART_STEPS =
         EnumSet.of(
             NextStep.RESTART,
+            NextStep.DEADLOCK,
             NextStep.MORE_HEAP,
             NextStep.TIMEOUT_ENDS,
             NextStep.PERMITS,

@@ -57,7 +57,6 @@ public final class EventFiles {
   private static final String INNER_SEPARATOR = ": ";
   private final Sessions sessions = new Sessions();
   private final TimestampParser.UndatedDays undatedDays = new TimestampParser.UndatedDays();
-  private final Map<String, RotatedLog> logsByName = new HashMap<>();
   private final Map<EventReader, String> namesByReader = new LinkedHashMap<>();
   private final List<Closeable> resources = new ArrayList<>();
   private final UnpackedFiles unpackedFiles = new UnpackedFiles(MAX_RECORDING_BYTES);
@@ -277,11 +276,8 @@ public final class EventFiles {
   }
 
   private void addLog(InputStream lines, String name) {
-    RotatedLog log =
-        logsByName.computeIfAbsent(RotatedLog.nameOf(name), shared -> new RotatedLog());
     addReader(
-        new JettyLogReader(lines, name, sessions, undatedDays, log, JettyLogReader.CHUNK_BYTES),
-        name);
+        new JettyLogReader(lines, name, sessions, undatedDays, JettyLogReader.CHUNK_BYTES), name);
   }
 
   private void addReader(EventReader reader, String name) {

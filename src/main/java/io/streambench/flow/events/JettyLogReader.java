@@ -85,20 +85,18 @@ public final class JettyLogReader implements EventReader {
 
   /**
    * Creates a reader that will close {@code in}. Readers of logs from the same run share {@code
-   * sessions} and {@code undatedDays}; readers of the files of one log also share {@code log}.
+   * sessions} and {@code undatedDays}.
    */
   JettyLogReader(
       InputStream in,
       String name,
       Sessions sessions,
       TimestampParser.UndatedDays undatedDays,
-      RotatedLog log,
       int chunkBytes) {
     this.name = name;
     this.timestamps = new TimestampParser(undatedDays);
     this.lines = new LineReader(in, chunkBytes, MAX_LINE_BYTES);
-    this.events = new LoggedEvents(line, sessions, log);
-    log.addFile(this::lastTimeNanos);
+    this.events = new LoggedEvents(line, sessions);
   }
 
   @Override
@@ -265,7 +263,7 @@ public final class JettyLogReader implements EventReader {
       isNewLine = false;
     }
     if (Restart.isStart(text)) {
-      events.restart(lineCount, previousTimeNanos, lastTimeNanos);
+      events.restart(previousTimeNanos, lastTimeNanos);
     }
     String unprefixed = prefixes.strip(text);
     faultFinder.processLine(DumpPrefixes.chooseExceptionLine(text, unprefixed), lastTimeNanos);

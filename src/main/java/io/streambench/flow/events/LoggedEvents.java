@@ -16,12 +16,8 @@ import java.util.Set;
 final class LoggedEvents {
   private static final int MAX_KNOWN_SUBJECTS = 10_000;
 
-  /** The maximum number of lines in a new log before Jetty or Solr logs its start. */
-  private static final int MAX_LINES_BEFORE_START = 10;
-
   private final JettyLine line;
   private final Sessions sessions;
-  private final RotatedLog log;
   private final Map<Integer, Session> sessionsByHash = new HashMap<>();
   private final Set<Long> knownSubjects = new HashSet<>();
   private final Queue<FlowControlEvent> pendingEvents = new ArrayDeque<>(4);
@@ -29,10 +25,9 @@ final class LoggedEvents {
   private Session session;
   private long timeNanos;
 
-  LoggedEvents(JettyLine line, Sessions sessions, RotatedLog log) {
+  LoggedEvents(JettyLine line, Sessions sessions) {
     this.line = line;
     this.sessions = sessions;
-    this.log = log;
   }
 
   /** Returns the next event; null if the lines added so far contain no more. */
@@ -44,7 +39,6 @@ final class LoggedEvents {
   void add(long timeNanos) {
     this.timeNanos = timeNanos;
     session = currentSession();
-    session.addLine(log, timeNanos);
     if (session.restart != null) {
       session.restart.refuteIfStartedBefore(timeNanos);
     }
@@ -79,13 +73,9 @@ final class LoggedEvents {
     }
   }
 
-  /**
-   * Ends all sessions seen so far: later lines with their hash codes are about other sessions. The
-   * first lines of a file belong to the JVM that starts.
-   */
-  void restart(long lineCount, long previousNanos, long startNanos) {
-    boolean isFileStart = sessionsByHash.isEmpty() && lineCount <= MAX_LINES_BEFORE_START;
-    Restart restart = log.addRestart(isFileStart ? UNKNOWN : previousNanos, startNanos);
+  /** Ends all sessions seen so far: later lines with their hash codes are about other sessions. */
+  void restart(long lifeEndNanos, long startNanos) {
+    Restart restart = new Restart(lifeEndNanos, startNanos);
     for (Session ended : sessionsByHash.values()) {
       if (ended.restart().isEmpty()) {
         ended.restart = restart;

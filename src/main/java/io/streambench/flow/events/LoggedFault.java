@@ -130,12 +130,7 @@ public record LoggedFault(
     QUEUE_FULL(Meaning.UNCLEAR, "", "Max requests queued per destination # exceeded"),
     NO_CONNECTION(Meaning.UNCLEAR, "", "Timeout waiting for connection from pool"),
     CONNECTION_LOST(
-        Meaning.UNCLEAR,
-        "",
-        "cancel_stream_error/input_shutdown",
-        "RetryableStreamException",
-        ": GOAWAY received",
-        "EOF reached while reading"),
+        Meaning.UNCLEAR, "", "cancel_stream_error/input_shutdown", "RetryableStreamException"),
     FAILED_ON_SERVER(
         Meaning.UNCLEAR,
         "",
@@ -161,9 +156,8 @@ public record LoggedFault(
         "Possible too long JVM pause: # milliseconds",
         "Detected VM stop-the-world pause: {pauseTime=#"),
     TASK_REJECTED(
-        Meaning.OTHER, "", "[Running, pool size = #, active threads = #, queued tasks = #"),
-    STREAM_LIMIT(Meaning.OTHER, "", "Max local stream count # exceeded"),
-    READ_TIMEOUT(Meaning.OTHER, "", "SocketTimeoutException: Read timed out"),
+        Meaning.UNCLEAR, "", "[Running, pool size = #, active threads = #, queued tasks = #"),
+    STREAM_LIMIT(Meaning.UNCLEAR, "", "Max local stream count # exceeded"),
     NO_LEADER(
         Meaning.OTHER,
         "",

@@ -2,7 +2,6 @@ package io.streambench.flow.events;
 
 import static io.streambench.flow.events.FlowControlEvent.UNKNOWN;
 
-import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 
 /**
@@ -21,15 +20,15 @@ public final class Restart {
   /** Each line that Jetty or Solr logs at its start contains one of these texts. */
   static final String[] START_TEXTS = {"; built: ", "Welcome to Apache Solr"};
 
-  private final LongSupplier lifeEndNanos;
+  private final long lifeEndNanos;
   private final long startNanos;
   private boolean isRefuted;
 
   /**
-   * @param lifeEndNanos supplies the time of the last line before the restart
+   * @param lifeEndNanos time of the last line before the restart
    * @param startNanos time of the first line after the restart
    */
-  Restart(LongSupplier lifeEndNanos, long startNanos) {
+  Restart(long lifeEndNanos, long startNanos) {
     this.lifeEndNanos = lifeEndNanos;
     this.startNanos = startNanos;
   }
@@ -52,12 +51,8 @@ public final class Restart {
     return isRefuted;
   }
 
-  long startNanos() {
-    return startNanos;
-  }
-
   /** Returns the time of the last line before the restart; {@code UNKNOWN} if it has none. */
   public long lifeEndNanos() {
-    return lifeEndNanos.getAsLong();
+    return lifeEndNanos;
   }
 }

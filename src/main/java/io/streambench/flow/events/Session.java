@@ -8,8 +8,6 @@ public final class Session {
   /** The text for an unknown address. */
   public static final String UNKNOWN_ADDRESS = "unknown";
 
-  private static final RotatedLog NO_LOG = new RotatedLog();
-
   private final String id;
   private Role role = Role.UNKNOWN;
   private String owner = "";
@@ -25,9 +23,6 @@ public final class Session {
 
   /** The restart after which the log has not shown the session; null if there is none. */
   Restart restart;
-
-  private RotatedLog log = NO_LOG;
-  private long lastLogNanos = FlowControlEvent.UNKNOWN;
 
   /** Creates a session; {@code id} is its hash code in hexadecimal. */
   Session(String id) {
@@ -106,17 +101,9 @@ public final class Session {
     return Optional.ofNullable(failure);
   }
 
-  /** Records that a line of a log shows the session. */
-  void addLine(RotatedLog source, long nanos) {
-    log = source;
-    lastLogNanos = Math.max(lastLogNanos, nanos);
-  }
-
   /** Returns the restart of the JVM that ended the session; empty if the log shows none. */
   public Optional<Restart> restart() {
-    return Optional.ofNullable(restart)
-        .filter(ended -> !ended.isRefuted())
-        .or(() -> log.restartAfter(lastLogNanos));
+    return Optional.ofNullable(restart).filter(ended -> !ended.isRefuted());
   }
 
   /** Returns the number that was stored by {@link #trackIndex(int)}; -1 if none was stored. */

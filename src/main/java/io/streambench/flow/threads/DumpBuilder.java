@@ -20,6 +20,12 @@ final class DumpBuilder {
 
   private static final int MAX_IDENTIFIED_THREADS = 2_000;
 
+  /**
+   * The prefix of names of threads whose first line is missing. With "#", the names do not identify
+   * a JVM.
+   */
+  private static final String UNNAMED = "#unnamed-";
+
   private static final Pattern JAVA_MODULE = Pattern.compile("java\\.base@(\\d{1,3})\\b");
 
   private static final Pattern JVM_VERSION =
@@ -229,7 +235,7 @@ final class DumpBuilder {
 
   /** Starts a thread whose first line is missing. */
   void startUnnamedThread() {
-    startThread("unnamed-" + ++unnamedThreads, "", "", Double.NaN, Double.NaN);
+    startThread(UNNAMED + ++unnamedThreads, "", "", Double.NaN, Double.NaN);
   }
 
   boolean isInThread() {
@@ -275,7 +281,9 @@ final class DumpBuilder {
       if (openThread.expectsFrames && openThread.frameCount == 0) {
         markIncomplete();
       }
-      dump.add(openThread);
+      if (openThread.frameCount > 0 || !openThread.name.startsWith(UNNAMED)) {
+        dump.add(openThread); // a state without frames may be a line of a log
+      }
       openThread = null;
     }
   }

@@ -73,7 +73,9 @@ final class JavacoreParser {
       case "4LKDEADLOCKOBJ" -> awaitedLock = text.replace('/', '.').strip();
       case "3XMTHREADINFO" -> processThread(text);
       case "3XMTHREADINFO3" -> {
-        if (name == null && !builder.isInThread() && text.startsWith("Java callstack")) {
+        if (name == null
+            && (!builder.isInThread() || builder.isInStack())
+            && text.startsWith("Java callstack")) {
           builder.startUnnamedThread(); // an excerpt
         }
       }

@@ -318,4 +318,13 @@ class CauseAdviceTest {
             .collect(Collectors.joining(" "));
     assertThat(windows).isEqualTo(expected);
   }
+
+  /** A report leaves out such steps while no node may be restarted. */
+  @Test
+  void adviceForDeadlockCountsAsRestart() {
+    CauseAdvice advice = new CauseAdvice(EnumSet.allOf(SolrjClient.class));
+    assertThat(advice.remediesForNextStep(NextStep.DEADLOCK))
+        .isNotEmpty()
+        .allMatch(Remedy::isRestart);
+  }
 }

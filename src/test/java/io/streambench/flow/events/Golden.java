@@ -70,7 +70,6 @@ public final class Golden {
         "",
         sessions(),
         new TimestampParser.UndatedDays(),
-        new RotatedLog(),
         JettyLogReader.CHUNK_BYTES);
   }
 

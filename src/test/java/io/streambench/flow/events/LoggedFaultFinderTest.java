@@ -365,13 +365,10 @@ class LoggedFaultFinderTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "READ_TIMEOUT | java.net.SocketTimeoutException: Read timed out",
         "NO_LEADER | 2023-06-28 10:15:47.505 ERROR (r-1) [c:a s:shard1] o.a.s.c.RecoveryStrategy Error while trying to recover. core=a:org.apache.solr.common.SolrException: No registered leader was found after waiting for 4000ms , collection: a slice: shard1",
         "NO_LEADER | org.apache.solr.common.SolrException: no servers hosting shard: shard1",
         "UNREACHABLE | java.net.ConnectException: Connection refused (Connection refused)",
-        "UNREACHABLE | java.net.UnknownHostException: solr-2: Name or service not known",
-        "CONNECTION_LOST | Exception in thread \"main\" java.io.IOException: /127.0.0.1:59522: GOAWAY received",
-        "CONNECTION_LOST | java.io.EOFException: EOF reached while reading"
+        "UNREACHABLE | java.net.UnknownHostException: solr-2: Name or service not known"
       })
   void namesRequestThatFailedWithoutHang(Kind kind, String line) throws IOException {
     assertThat(onlyFault(line + "\n\tat a.B.c(B.java:1)\n").kind()).isEqualTo(kind);

@@ -328,12 +328,7 @@ class ReadingShortcutsTest {
     StringBuilder read = new StringBuilder();
     try (JettyLogReader reader =
         new JettyLogReader(
-            in,
-            "log",
-            Golden.sessions(),
-            new TimestampParser.UndatedDays(),
-            new RotatedLog(),
-            chunkBytes)) {
+            in, "log", Golden.sessions(), new TimestampParser.UndatedDays(), chunkBytes)) {
       for (FlowControlEvent event; (event = reader.next()) != null; ) {
         read.append(event.timeNanos()).append(event.cause()).append(event.bytes()).append(' ');
       }

@@ -2,18 +2,13 @@ package io.streambench.flow.replay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.flow.events.EventFiles;
 import io.streambench.flow.events.Golden;
 import io.streambench.flow.rule.Finding;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -32,8 +27,6 @@ class RestartTest {
           .map(line -> line.replace("@18591a29", "@89f2eff").replace("@339b03d7", "@1c5fd95a"))
           .map(line -> line.replace("2026-11-21T", "2026-11-22T"))
           .toList();
-
-  @TempDir Path folder;
 
   private static Diagnosis diagnose(List<String> before, List<String> between, List<String> after) {
     List<String> lines = new ArrayList<>(before);
@@ -59,45 +52,6 @@ class RestartTest {
         .contains("from 2026-11-21T10:57:41.567Z to 2026-11-21T10:58:11.567Z")
         .endsWith(" and ended with a restart of the JVM");
     assertThat(diagnosis.sessions().get(0).state().localAddress()).endsWith(":44602");
-  }
-
-  private Diagnosis diagnoseFiles(List<String> first, String firstName, String secondName)
-      throws IOException {
-    List<String> second =
-        Stream.concat(
-                Stream.of(
-                    "2026-11-21T11:30:00.000Z INFO  (main) [] o.e.j.u.log Logging initialized",
-                    "2026-11-21T11:30:00.100Z" + JETTY_START,
-                    "2026-11-21T11:30:01.000Z" + SOLR_START),
-                NO_STALL.stream())
-            .toList();
-    return Golden.diagnose(
-        EventFiles.open(
-            List.of(
-                Files.write(folder.resolve(secondName), second),
-                Files.write(folder.resolve(firstName), first))));
-  }
-
-  /** Solr starts a new log file at each start. */
-  @Test
-  void restartEndsSessionsOfPreviousFile() throws IOException {
-    List<String> first = new ArrayList<>(STALL);
-    first.add(unrelatedLine("2026-11-21T10:57:42.567Z"));
-    assertThat(diagnoseFiles(first, "solr.log.1", "solr.log").finding())
-        .isEqualTo(Finding.POSSIBLE);
-    first.add(unrelatedLine("2026-11-21T10:58:11.567Z"));
-    Diagnosis stalled = diagnoseFiles(first, "solr.log.1", "solr.log");
-    assertThat(stalled.finding()).isEqualTo(Finding.STALLED);
-    assertThat(stalled.verdict().orElseThrow().reason())
-        .contains("from 2026-11-21T10:57:41.567Z to 2026-11-21T10:58:11.567Z")
-        .endsWith(" and ended with a restart of the JVM");
-  }
-
-  @Test
-  void restartInLogOfAnotherNodeEndsNoSession() throws IOException {
-    Diagnosis stalled = diagnoseFiles(STALL, "one.log", "two.log");
-    assertThat(stalled.finding()).isEqualTo(Finding.STALLED);
-    assertThat(stalled.verdict().orElseThrow().reason()).doesNotContain("restart");
   }
 
   @Test
