@@ -96,7 +96,6 @@ public class ReleaseRace {
     List<String> needed =
         new ArrayList<>(List.of("checks", "queries whole", "queries closed", "queries reset"));
     if (releases) {
-      needed.add("accounts with credit");
       needed.add("release --yes RELEASED");
       needed.add("release --yes --until-restart RELEASED");
     }
