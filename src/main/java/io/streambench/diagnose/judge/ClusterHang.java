@@ -31,7 +31,6 @@ public final class ClusterHang {
   private static final int MAX_LISTED_NODES = 6;
 
   private final ClusterThreads threads;
-  private final List<Jvm> jvms;
   private final List<UnseenJvm> unseenJvms;
   private final List<String> deadNodes;
 
@@ -81,7 +80,6 @@ public final class ClusterHang {
 
   private ClusterHang(
       List<Jvm> jvms, List<UnseenJvm> unseenJvms, List<String> deadNodes, Duration silence) {
-    this.jvms = jvms;
     this.unseenJvms = unseenJvms;
     this.deadNodes = deadNodes;
     this.threads = new ClusterThreads(jvms, silence);
@@ -98,21 +96,23 @@ public final class ClusterHang {
       List<Jvm> jvms, List<UnseenJvm> unseenJvms, List<String> deadNodes, Duration silence) {
     ClusterHang hang = new ClusterHang(jvms, unseenJvms, deadNodes, silence);
     ClusterThreads threads = hang.threads;
-    Optional<Reason> lock =
-        threads.deadlock().isPresent()
-            ? Optional.empty()
-            : StallLookAlikes.persistentLockReason(threads.jvms);
     Verdict verdict = hang.verdict();
-    List<NextStep> steps = hang.steps(verdict);
+    List<NextStep> steps = new ClusterSteps(threads, unseenJvms).of(verdict);
     List<LookAlike> waits = new ArrayList<>();
-    if (verdict.finding() == Finding.STALLED) { // otherwise the verdict names it
-      threads.deadlock().ifPresent(elsewhere -> waits.add(new LookAlike("", elsewhere)));
+    Optional<Reason> deadlock = threads.deadlock();
+    if (verdict.finding() == Finding.STALLED) { // the proof excludes deadlocks and locks
+      deadlock.ifPresent(elsewhere -> waits.add(new LookAlike("", elsewhere)));
+    } else if (deadlock.isPresent()) {
+      verdict = withDeadlockFirst(verdict, deadlock.get());
+      steps = ClusterSteps.addDeadlock(steps, unseenJvms);
+    } else {
+      Optional<Reason> lock = StallLookAlikes.persistentLockReason(threads.jvms);
+      if (lock.isPresent()) {
+        verdict = verdict.withFirstReason(Kind.LOCK_FIRST.of(lock.get()));
+        steps = ClusterSteps.replaceByLock(steps);
+      }
     }
     waits.addAll(StallLookAlikes.of(threads.jvms, ThreadHistory::isIdle));
-    if (lock.isPresent() && verdict.finding() != Finding.STALLED) {
-      verdict = verdict.withFirstReason(Kind.LOCK_FIRST.of(lock.get()));
-      steps = stepsForLock(steps);
-    }
     Map<String, JvmActivity> threadsByJvm = new LinkedHashMap<>();
     jvms.forEach(jvm -> threadsByJvm.put(jvm.name(), threads.activityOf(jvm)));
     return new Result(
@@ -126,15 +126,11 @@ public final class ClusterHang {
         threadsByJvm);
   }
 
-  /**
-   * Returns the steps without those that prove or end a stall, because a lock explains the hang.
-   * Adds the step that examines the waiting threads.
-   */
-  private static List<NextStep> stepsForLock(List<NextStep> steps) {
-    return Stream.concat(
-            Stream.of(NextStep.WAITING_THREADS),
-            steps.stream().filter(step -> !DumpDiagnosis.STALL_STEPS.contains(step)))
-        .toList();
+  /** A deadlock never ends, so it precedes any other explanation, and there is no NO_STALL. */
+  private static Verdict withDeadlockFirst(Verdict verdict, Reason deadlock) {
+    return verdict.finding() == Finding.NO_STALL
+        ? possibleVerdict(null, deadlock)
+        : verdict.withFirstReason(Kind.LOCK_FIRST.of(deadlock));
   }
 
   private Verdict verdict() {
@@ -155,10 +151,6 @@ public final class ClusterHang {
                 Kind.WHILE_SENDERS_BLOCKED.of(blocked.size(), sendersPerNode(blocked))));
       }
     }
-    Optional<Reason> deadlock = threads.deadlock();
-    if (deadlock.isPresent()) {
-      return possibleVerdict(null, deadlock.get());
-    }
     List<JvmThread> memory =
         threads.allThreads.stream().filter(ClusterHang::isAwaitingMemory).toList();
     if (!memory.isEmpty()) {
@@ -168,9 +160,13 @@ public final class ClusterHang {
     }
     for (JvmThread merge : waiting) {
       if (!threads.isAwaitingActiveShard(merge)) {
-        Reason contrast = Kind.CONTRAST.of(alternativeExplanation(merge).orElseThrow());
+        Reason explanation = alternativeExplanation(merge).orElseThrow();
         return verdict(
-            Finding.POSSIBLE, StallCause.UNKNOWN, List.of(receivedNothingReason(merge), contrast));
+            Finding.POSSIBLE,
+            StallCause.UNKNOWN,
+            threads.deadlock().filter(explanation::equals).isPresent() // it will come first
+                ? List.of(receivedNothingReason(merge))
+                : List.of(receivedNothingReason(merge), Kind.CONTRAST.of(explanation)));
       }
     }
     List<JvmThread> externallyBlocked =
@@ -309,52 +305,6 @@ public final class ClusterHang {
         nodes.size() > MAX_LISTED_NODES
             ? Stream.concat(first, Stream.of(Kind.MORE_NODES.of()))
             : first);
-  }
-
-  private List<NextStep> steps(Verdict verdict) {
-    if (verdict.finding() == Finding.NO_STALL) {
-      return List.of();
-    }
-    if (verdict.finding() == Finding.POSSIBLE
-        && threads.deadlock().isPresent()
-        && unseenJvms.isEmpty()) {
-      return List.of(NextStep.DEADLOCK); // this step asks for a restart
-    }
-    StallCause cause = verdict.cause().orElse(null);
-    List<NextStep> steps = new ArrayList<>();
-    unseenJvms.stream()
-        .map(UnseenJvm::cause)
-        .sorted()
-        .flatMap(ClusterHang::stepsToObserve)
-        .distinct()
-        .forEach(steps::add);
-    steps.addAll(
-        cause == null
-            ? threads.mergeAwaitingClient().isPresent()
-                ? List.of(NextStep.CLIENT, NextStep.ASK_AGAIN)
-                : List.of(NextStep.ASK_AGAIN)
-            : switch (cause) {
-              case SESSION_WINDOW ->
-                  List.of(NextStep.READER_OUTSIDE, NextStep.HTTP1, NextStep.RESTART);
-              case REQUEST_PERMITS -> List.of(NextStep.PERMITS);
-              case DIRECT_MEMORY -> List.of(NextStep.MORE_MEMORY, NextStep.FEWER_BUFFERS);
-              case EARLY_CLOSE ->
-                  List.of(NextStep.RESETS, NextStep.PROVE_IT, NextStep.TIMEOUT_ENDS);
-              default ->
-                  jvms.stream().allMatch(Jvm::isHttp1)
-                      ? List.of(NextStep.ASK_AGAIN, NextStep.AWAITED_SHARD)
-                      : List.of(NextStep.ASK_AGAIN, NextStep.PROVE_IT, NextStep.HTTP1);
-            });
-    return steps;
-  }
-
-  /** Returns the steps that make the threads of an unseen JVM visible. */
-  private static Stream<NextStep> stepsToObserve(UnseenJvm.Cause cause) {
-    return switch (cause) {
-      case SILENT -> Stream.of(NextStep.SILENT_NODE);
-      case UNREACHABLE -> Stream.of(NextStep.ALL_NODES);
-      case REFUSED, UNUSABLE -> Stream.empty(); // these messages already say what to do
-    };
   }
 
   private static Verdict possibleVerdict(StallCause cause, Reason reason) {

@@ -22,6 +22,7 @@ import java.util.stream.Collectors;
 final class ClusterThreads {
   final List<JvmThread> allThreads = new ArrayList<>();
   final List<DumpedJvm> jvms = new ArrayList<>();
+  private final List<Jvm> clusterJvms;
   private final Map<String, Reason> deadlocksByJvm = new LinkedHashMap<>();
   private final Set<String> mergeRequestIds;
 
@@ -64,6 +65,7 @@ final class ClusterThreads {
   }
 
   ClusterThreads(List<Jvm> clusterJvms, Duration silence) {
+    this.clusterJvms = clusterJvms;
     for (Jvm jvm : clusterJvms) {
       DumpedJvm dumped = new DumpedJvm(jvm.dumps(), silence, 0);
       jvms.add(dumped);
@@ -80,6 +82,11 @@ final class ClusterThreads {
             .map(thread -> thread.newestState().requestId())
             .filter(request -> !request.isEmpty())
             .collect(Collectors.toSet());
+  }
+
+  /** Returns whether the clients of all JVMs use HTTP/1.1. */
+  boolean areAllHttp1() {
+    return clusterJvms.stream().allMatch(Jvm::isHttp1);
   }
 
   List<JvmThread> readers() {

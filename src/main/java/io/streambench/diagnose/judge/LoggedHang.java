@@ -118,22 +118,22 @@ public final class LoggedHang {
 
   private static Verdict verdict(LoggedFault fault, ReadCounts counts) {
     List<Reason> reasons = new ArrayList<>();
+    boolean isOther = fault.kind().meaning() == Meaning.OTHER;
+    if (isOther) {
+      reasons.add(Kind.OTHER_FAULT.of());
+    }
     Optional<SimultaneousFailures> simultaneous =
         fault.failures().stream()
             .min(SimultaneousFailures.STRONGEST_FIRST)
             .filter(failed -> failed.shards().size() > 1);
-    if (simultaneous.isPresent()) {
-      reasons.addAll(failedShardReasons(fault, simultaneous.get()));
-      reasons.add(explain(fault));
-      reasons.addAll(failedQueryReasons(simultaneous.get(), counts));
-    } else if (fault.kind().meaning() == Meaning.OTHER) {
-      reasons.addAll(List.of(Kind.OTHER_FAULT.of(), explain(fault)));
+    simultaneous.ifPresent(failed -> reasons.addAll(failedShardReasons(fault, failed)));
+    reasons.add(explain(fault));
+    simultaneous.ifPresent(failed -> reasons.addAll(failedQueryReasons(failed, counts)));
+    if (isOther) {
       if (precedesHints(fault, counts.faults())) {
         reasons.add(Kind.CAUSES_TIMEOUTS.of());
       }
       reasons.add(Kind.OTHER_HANG_UNKNOWN.of());
-    } else {
-      reasons.add(explain(fault));
     }
     return Verdict.of(Source.MESSAGES, Finding.POSSIBLE, cause(fault.kind()), reasons);
   }

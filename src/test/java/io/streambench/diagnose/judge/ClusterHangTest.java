@@ -291,14 +291,15 @@ class ClusterHangTest {
   /** Threads of a deadlocked JVM may wait for each other instead of for data or credit. */
   @ParameterizedTest
   @CsvSource({
-    "A 1 q READS 5 5, A, POSSIBLE, true",
-    "A 1 q READS 5 9, A, POSSIBLE, true",
-    HUNG_MERGE + ", A, POSSIBLE, true",
-    HUNG_MERGE + ", B, POSSIBLE, true",
-    HUNG_MERGE + "; C 4 - WORKS 5 9, C, STALLED, false",
+    "A 1 q READS 5 5, A, POSSIBLE, true, DEADLOCK ASK_AGAIN PROVE_IT HTTP1",
+    "A 1 q READS 5 9, A, POSSIBLE, true, DEADLOCK",
+    HUNG_MERGE + ", A, POSSIBLE, true, DEADLOCK ASK_AGAIN PROVE_IT HTTP1",
+    HUNG_MERGE + ", B, POSSIBLE, true, DEADLOCK ASK_AGAIN PROVE_IT HTTP1",
+    "A 2 - SENDS 7 7; C 4 - WORKS 5 9, C, POSSIBLE, true, DEADLOCK READER_OUTSIDE HTTP1 RESTART",
+    HUNG_MERGE + "; C 4 - WORKS 5 9, C, STALLED, false, READER_OUTSIDE HTTP1 RESTART",
   })
-  void namesDeadlockFirstUnlessStallElsewhereIsProven(
-      String threads, String deadlockedJvm, Finding finding, boolean isFirst) {
+  void addsDeadlockToOtherReasonsAndStepsUnlessStallElsewhereIsProven(
+      String threads, String deadlockedJvm, Finding finding, boolean isFirst, String steps) {
     JvmFindings.LockWait one = new JvmFindings.LockWait("one", "lock a", "two");
     JvmFindings.LockWait two = new JvmFindings.LockWait("two", "lock b", "one");
     JvmFindings locked = new JvmFindings(Set.of(), List.of(one, two), Optional.empty(), List.of());
@@ -320,7 +321,7 @@ class ClusterHangTest {
     String deadlock = "another hang, a deadlock in " + deadlockedJvm + ": ";
     assertThat(found.verdict().reason().startsWith(deadlock)).isEqualTo(isFirst);
     assertThat(found.lookAlikes().toString().contains(deadlock)).isNotEqualTo(isFirst);
-    assertThat(found.nextSteps().equals(List.of(NextStep.DEADLOCK))).isEqualTo(isFirst);
+    assertThat(found.nextSteps()).extracting(NextStep::name).containsExactly(steps.split(" "));
   }
 
   /** A lock whose holder changes is only busy. */

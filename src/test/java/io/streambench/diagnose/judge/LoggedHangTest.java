@@ -8,6 +8,7 @@ import io.streambench.flow.events.LoggedFault;
 import io.streambench.flow.events.LoggedFault.Kind;
 import io.streambench.flow.events.LoggedFault.Meaning;
 import io.streambench.flow.events.ReadCounts;
+import io.streambench.flow.events.SimultaneousFailures;
 import io.streambench.flow.events.TextFindings;
 import io.streambench.flow.rule.Finding;
 import io.streambench.flow.rule.StallCause;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -59,6 +61,19 @@ class LoggedHangTest {
         .isEqualTo(kind.meaning() == Meaning.OTHER);
     assertThat(verdict.cause().isPresent() && kind.meaning() != Meaning.HINT).isFalse();
     assertThat(verdict.hasReason(LoggedHang.explain(faultOf(kind)))).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void failureOfSeveralShardsKeepsMeaningOfMessage(Kind kind) {
+    SimultaneousFailures failed =
+        new SimultaneousFailures("c", new TreeSet<>(List.of("shard1", "shard2")), 120_000, 1, 1);
+    LoggedFault fault = new LoggedFault(kind, "", List.of(120_000L), 2, 1, 1, List.of(failed));
+    Verdict verdict = verdict(countsOf(List.of(fault)));
+    assertThat(verdict.reason()).contains("2 shards of c (shard1, shard2)");
+    assertThat(verdict.reason().startsWith("another thing"))
+        .isEqualTo(kind.meaning() == Meaning.OTHER);
+    assertThat(verdict.hasReason(LoggedHang.explain(fault))).isTrue();
   }
 
   @Test
