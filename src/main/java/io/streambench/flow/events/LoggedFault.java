@@ -130,7 +130,11 @@ public record LoggedFault(
     QUEUE_FULL(Meaning.UNCLEAR, "", "Max requests queued per destination # exceeded"),
     NO_CONNECTION(Meaning.UNCLEAR, "", "Timeout waiting for connection from pool"),
     CONNECTION_LOST(
-        Meaning.UNCLEAR, "", "cancel_stream_error/input_shutdown", "RetryableStreamException"),
+        Meaning.UNCLEAR,
+        "",
+        "cancel_stream_error/input_shutdown",
+        "RetryableStreamException",
+        "AsynchronousCloseException"),
     FAILED_ON_SERVER(
         Meaning.UNCLEAR,
         "",
@@ -171,6 +175,25 @@ public record LoggedFault(
         "Server refused connection at",
         "NoRouteToHostException: No route to host",
         "UnknownHostException"),
+    TLS(
+        Meaning.OTHER,
+        "",
+        "Unsupported or unrecognized SSL message",
+        "Unrecognized SSL message, plaintext connection?",
+        "PKIX path building failed",
+        "PKIX path validation failed",
+        "No subject alternative",
+        "Received fatal alert:"),
+    NOT_READY(
+        Meaning.OTHER,
+        "",
+        "SolrCore is loading",
+        "CoreContainer is either not initialized or shutting down"),
+    WARMING(
+        Meaning.OTHER,
+        "",
+        "exceeded limit of maxWarmingSearchers=#",
+        "PERFORMANCE WARNING: Overlapping onDeckSearchers=#"),
     CLOSED(Meaning.OTHER, "", "AlreadyClosedException");
 
     private final Meaning meaning;

@@ -368,7 +368,15 @@ class LoggedFaultFinderTest {
         "NO_LEADER | 2023-06-28 10:15:47.505 ERROR (r-1) [c:a s:shard1] o.a.s.c.RecoveryStrategy Error while trying to recover. core=a:org.apache.solr.common.SolrException: No registered leader was found after waiting for 4000ms , collection: a slice: shard1",
         "NO_LEADER | org.apache.solr.common.SolrException: no servers hosting shard: shard1",
         "UNREACHABLE | java.net.ConnectException: Connection refused (Connection refused)",
-        "UNREACHABLE | java.net.UnknownHostException: solr-2: Name or service not known"
+        "UNREACHABLE | java.net.UnknownHostException: solr-2: Name or service not known",
+        "TLS | javax.net.ssl.SSLException: Unsupported or unrecognized SSL message",
+        "TLS | javax.net.ssl.SSLHandshakeException: PKIX path building failed: sun.security.provider.certpath.SunCertPathBuilderException: unable to find valid certification path to requested target",
+        "TLS | javax.net.ssl.SSLHandshakeException: Received fatal alert: bad_certificate",
+        "NOT_READY | org.apache.solr.common.SolrException: SolrCore is loading",
+        "NOT_READY | 2024-01-09 09:00:00.000 ERROR (qtp1-21) [   ] o.a.s.s.HttpSolrCall null:org.apache.solr.common.SolrException: Error processing the request. CoreContainer is either not initialized or shutting down.",
+        "WARMING | 2024-01-09 09:00:00.000 WARN  (commitScheduler-1) [c:a s:shard1] o.a.s.c.SolrCore [a_shard1_replica_n1] PERFORMANCE WARNING: Overlapping onDeckSearchers=2",
+        "WARMING | org.apache.solr.common.SolrException: Error opening new searcher. exceeded limit of maxWarmingSearchers=2, try again later.",
+        "CONNECTION_LOST | java.nio.channels.AsynchronousCloseException"
       })
   void namesRequestThatFailedWithoutHang(Kind kind, String line) throws IOException {
     assertThat(onlyFault(line + "\n\tat a.B.c(B.java:1)\n").kind()).isEqualTo(kind);
