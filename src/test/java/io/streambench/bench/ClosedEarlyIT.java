@@ -132,7 +132,7 @@ class ClosedEarlyIT {
     assertThatThrownBy(() -> run.read(tuple -> {}))
         .isInstanceOf(StoppedException.class)
         .hasMessageStartingWith("STALLED: session ");
-    EvidenceWait.awaitZipIn(logs);
+    EvidenceWait.awaitZip(logs);
     JsonNode verdict = new ObjectMapper().readTree(findEvidenceFile("verdict.json").toFile());
     assertThat(verdict.get("verdict").asText()).isEqualTo("STALLED");
     assertThat(verdict.get("cause").asText()).isEqualTo("CANCELLED_STREAMS");

@@ -61,7 +61,7 @@ class ExternalClusterIT {
   private final List<String> lines = Collections.synchronizedList(new ArrayList<>());
 
   @BeforeAll
-  static void startTheCluster() throws Exception {
+  static void startCluster() throws Exception {
     pool = ClusterPool.open(clustersFolder);
     existingCluster = pool.getOrStart(SETTINGS, line -> {});
   }
@@ -71,7 +71,7 @@ class ExternalClusterIT {
    * process ID that the system has reused.
    */
   @AfterAll
-  static void stopTheCluster() throws Exception {
+  static void stopCluster() throws Exception {
     Path ready = clustersFolder.resolve("cluster-1/ready.json");
     assertThat(ready).exists();
     pool.stopAllExcept(List.of());
@@ -139,14 +139,14 @@ class ExternalClusterIT {
   @Test
   void removesOwnCollectionIfIndexingFails() throws Exception {
     List<String> before = collectionsAndConfigSets();
-    Consumer<String> readOnlyOnceItIsMade =
+    Consumer<String> makesNewCollectionsReadOnly =
         line -> {
           lines.add(line);
           if (line.contains("indexing")) {
             makeReadOnlyExcept(before);
           }
         };
-    assertThatThrownBy(() -> openRun(readOnlyOnceItIsMade, existingCluster.zkHost()))
+    assertThatThrownBy(() -> openRun(makesNewCollectionsReadOnly, existingCluster.zkHost()))
         .hasMessageContaining("must let us index into collection streambench-alice-")
         .hasMessageContaining("is read-only");
     assertThat(collectionsAndConfigSets()).isEqualTo(before);

@@ -122,7 +122,7 @@ class BenchmarksMainTest {
 
   /** Such arguments might wait for a debugger or write a file, or contain a secret. */
   @Test
-  void doesNotTrySomeArgumentsOfForks() {
+  void doesNotTryUnsafeForkArguments() {
     String arguments =
         "-jvmArgs -agentlib:jdwp=nonsense -jvmArgs -Xlog:nonsense -jvmArgs -Dpassword=x -p docCount=0"
             + " StreamingSearch";
@@ -142,7 +142,7 @@ class BenchmarksMainTest {
   /** JMH runs whole groups, so the number of threads is a multiple of the group size. */
   @ParameterizedTest
   @CsvSource({"-tg 4, 4", "-t 6 -tg 4, 8", "-t 3, 3"})
-  void cellsHaveThreadCountOfJmh(String options, String expectedThreads) {
+  void cellsHaveSameThreadCountAsJmh(String options, String expectedThreads) {
     List<Cell> cells =
         BenchmarksMain.checkArguments(
             "--run", List.of((options + " LogReading").split(" ")), all -> {}, warning -> {});

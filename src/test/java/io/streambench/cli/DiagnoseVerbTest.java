@@ -596,7 +596,7 @@ class DiagnoseVerbTest {
   @Test
   void watchEndsWithStallAndZip() throws IOException {
     cluster.dumpIndex = look -> look == 3 ? 1 : 0;
-    watchUntilItHangs();
+    watchUntilHang();
     try (Stream<Path> made = Files.list(folder)) {
       List<Path> all = made.sorted().toList();
       assertThat(all).hasSize(2);
@@ -618,10 +618,10 @@ class DiagnoseVerbTest {
           }
           return path.contains("/admin/info/threads") && asked.get() < 4 ? IDLE : json;
         };
-    watchUntilItHangs();
+    watchUntilHang();
   }
 
-  private void watchUntilItHangs() {
+  private void watchUntilHang() {
     System.setProperty("streambench.logs", folder.toString());
     try {
       assertThat(verb.run("--watch", cluster.url(0))).as(verb.errorOutput()).isEqualTo(STALLED);

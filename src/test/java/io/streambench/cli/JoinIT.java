@@ -40,7 +40,7 @@ class JoinIT {
   @TempDir Path folder;
 
   @BeforeAll
-  static void startTheCluster() throws Exception {
+  static void startCluster() throws Exception {
     pool = ClusterPool.open(clustersFolder);
     cluster =
         pool.getOrStart(
@@ -51,7 +51,7 @@ class JoinIT {
   }
 
   @AfterAll
-  static void stopTheCluster() {
+  static void stopCluster() {
     pool.close();
   }
 

@@ -76,7 +76,7 @@ class PastedReportsTest {
           # other servers block for credit, too
           java.lang.Object.wait org.apache.coyote.http2.Stream.reserveWindowSize org.apache.coyote.http2.Stream$StreamOutputBuffer.flush | 1 thread sending answers |
           """)
-  void recognizesWhatThreadWaitsFor(String frames, String expectedText, String unexpectedText)
+  void recognizesReasonForWaitOfThread(String frames, String expectedText, String unexpectedText)
       throws IOException {
     JsonNode answer = analyze(HEADER + threadText(31, frames.split(" ")));
     assertThat(answer.get("verdict").asText()).isEqualTo("POSSIBLE");

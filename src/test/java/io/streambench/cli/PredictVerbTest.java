@@ -58,7 +58,7 @@ class PredictVerbTest {
   }
 
   @Test
-  void hasNoShardLimitIfOnlyTotalIsSafe() throws Exception {
+  void omitsShardLimitIfOnlyTotalIsSafe() throws Exception {
     JsonNode answer = predict("--shards 12 --docs 11 --doc-bytes 700000");
     assertThat(answer.path("notSafeFromResponseBytes").isNumber()).isFalse();
   }

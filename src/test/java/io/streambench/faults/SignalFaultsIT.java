@@ -89,7 +89,7 @@ class SignalFaultsIT extends Faults {
   @Tag("slow")
   @ParameterizedTest(name = "{0} {1}")
   @CsvSource({"KILL_PARENT, INDEXING", "KILL_FORK, MEASUREMENT"})
-  void fewTerminationsKeepFinishedResults(Termination termination, Phase phase) throws Exception {
+  void twoTerminationsKeepFinishedResults(Termination termination, Phase phase) throws Exception {
     keepsFinishedResultsAndLeavesNothing(termination, phase);
   }
 

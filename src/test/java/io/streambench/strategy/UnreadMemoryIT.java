@@ -73,7 +73,7 @@ class UnreadMemoryIT {
     return store;
   }
 
-  private static int directMib(String line) {
+  private static int parseDirectMib(String line) {
     return Integer.parseInt(line.replaceAll(".*direct MiB (\\d+).*", "$1"));
   }
 
@@ -85,16 +85,16 @@ class UnreadMemoryIT {
     assertThat(lines).hasSize(2);
     String unread = lines.get(0);
     assertThat(unread).startsWith("UNREAD ");
-    assertThat(directMib(unread)).isLessThanOrEqualTo(MAX_MIB);
+    assertThat(parseDirectMib(unread)).isLessThanOrEqualTo(MAX_MIB);
     String read = lines.get(1);
     assertThat(read).startsWith("READ " + STREAMS).endsWith("counted 0");
-    assertThat(directMib(read)).isLessThanOrEqualTo(MAX_MIB);
+    assertThat(parseDirectMib(read)).isLessThanOrEqualTo(MAX_MIB);
   }
 
   @Test
   void unlimitedCreditOnReceiptExhaustsDirectMemory() throws Exception {
     assertThat(runClient("http", true, "UNREAD direct MiB "))
         .singleElement()
-        .satisfies(unread -> assertThat(directMib(unread)).isGreaterThan(HEAP_MIB - 20));
+        .satisfies(unread -> assertThat(parseDirectMib(unread)).isGreaterThan(HEAP_MIB - 20));
   }
 }

@@ -55,7 +55,7 @@ class RedactedThreadsTest {
   /** Each of 1,000 tries has at least ten names. */
   @Tag("slow")
   @Property(tries = 1_000)
-  void redactionKeepsWhichThreadsShareARequest(@ForAll("names") List<String> names) {
+  void redactionKeepsThreadsOfSameRequest(@ForAll("names") List<String> names) {
     Redactor ofText = redactor();
     assertSameRequests(names, name -> ofText.redact("\"" + name + "\" #1 daemon").split("\"")[1]);
     RedactedJson ofJson = new RedactedJson(redactor());

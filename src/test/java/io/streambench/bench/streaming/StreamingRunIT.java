@@ -60,7 +60,7 @@ class StreamingRunIT {
   }
 
   private Path findOnlyFolder() throws Exception {
-    EvidenceWait.awaitZipIn(logs);
+    EvidenceWait.awaitZip(logs);
     try (Stream<Path> all = Files.list(logs)) {
       List<Path> folders = all.filter(Files::isDirectory).toList();
       assertThat(folders).hasSize(1);

@@ -150,7 +150,7 @@ class ExhaustedClientIT {
       startRequests(client, 1).join();
       awaitResources(client, now -> now.openStreams() == 1); // the connection is open
       Thread requestThread = startRequests(client, PERMITS);
-      Until.isTrue(() -> waitsForAPermit(requestThread));
+      Until.isTrue(() -> waitsForPermit(requestThread));
       ClientResources left = // one request waits in the queue for its permit
           awaitResources(client, now -> now.freePermits() == 0 && now.waitingRequests() == 1);
       assertThat(left.openStreams()).isLessThanOrEqualTo(PERMITS);
@@ -160,7 +160,7 @@ class ExhaustedClientIT {
     }
   }
 
-  private static boolean waitsForAPermit(Thread thread) {
+  private static boolean waitsForPermit(Thread thread) {
     return Arrays.stream(thread.getStackTrace())
         .anyMatch(frame -> frame.getClassName().contains("AsyncTracker"));
   }

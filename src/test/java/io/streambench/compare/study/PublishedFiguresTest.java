@@ -64,7 +64,7 @@ class PublishedFiguresTest {
   /** Each ratio of loads belongs to a pair that the report's own table does not correct. */
   @ParameterizedTest
   @ValueSource(strings = {"max-concurrent-streams", "single-request"})
-  void marksRatiosJudgedAlone(String study) {
+  void marksRatiosWithoutCorrection(String study) {
     ResultTable table = publishedTable(createReport(study));
     List<String> items = SyntheticStudy.column(table, "item");
     List<String> ours = SyntheticStudy.column(table, "ours");

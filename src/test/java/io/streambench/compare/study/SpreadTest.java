@@ -112,7 +112,7 @@ class SpreadTest {
   }
 
   @Test
-  void autoRoundsAreLimitedByHours() {
+  void automaticRoundsRespectHourLimit() {
     StudyOrder order =
         new StudyOrder(Study.forName("max-concurrent-streams"), 1, Scale.FULL, Map.of());
     int needed = Spread.ofCommittedRun(order.study()).orElseThrow().roundsNeeded();

@@ -254,7 +254,7 @@ class HeapDiagnosisTest {
   }
 
   @Test
-  void findsSameHangAsRecorderToTheByte() {
+  void heapDumpMatchesRecorderToTheByte() {
     SessionState seen = RECORDED.get(Client.HUNG);
     assertFinding(Client.HUNG, Finding.STALLED);
     assertThat(verdictOn(secondDiagnosis, Client.HUNG).orElseThrow().awaitedStreamIds())
@@ -289,7 +289,7 @@ class HeapDiagnosisTest {
   }
 
   @Test
-  void readsSessionOfRepairByItsCurrentFields() {
+  void readsCurrentFieldsOfRepairedSession() {
     assertFinding(Client.REPAIRED, Finding.NO_STALL);
     HeapSession client = sessionOf(secondDiagnosis, Client.REPAIRED);
     assertThat(client.sessionWindow()).hasValue(HungClient.RESPONSE_BYTES);
@@ -300,7 +300,7 @@ class HeapDiagnosisTest {
   }
 
   @Test
-  void diagnosisIsSnapshotThatBeginsWithHang() {
+  void diagnosisIsSnapshotWithHangFirst() {
     assertThat(secondDiagnosis.toDiagnosis().finding()).isEqualTo(Finding.STALLED);
     assertThat(secondDiagnosis.toDiagnosis().isSnapshot()).isTrue();
     SessionDiagnosis first = secondDiagnosis.toDiagnosis().sessions().get(0);

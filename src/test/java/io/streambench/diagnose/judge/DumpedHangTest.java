@@ -357,7 +357,7 @@ class DumpedHangTest {
   }
 
   @Test
-  void readerMissingInExcerptHasNotEnded() throws IOException {
+  void readerMissingFromExcerptHasNotEnded() throws IOException {
     String other = "\"a\" #7 prio=5 elapsed=%d.00s tid=0x7f1c2c0b1000\n\tat a.B.c(B.java:1)\n\n";
     String reader =
         "\"r\" #8 prio=5 tid=0x7f1c2c0b2000\n\tat org.eclipse.jetty.client.util.InputStreamResponseListener$Input.read(I.java:1)\n\n";

@@ -99,7 +99,7 @@ class FullHeapTest {
         "tenured generation  total 5000K, used 4999K [0xff550000, 0xffa32000, 0x100000000) | false",
         "def new generation   total 4928K, used 4928K [0xff000000, 0xff550000, 0xff550000) | false",
       })
-  void serialHeapIsFullIfOldGenerationIs(String heap, boolean full) throws IOException {
+  void serialHeapIsFullIfOldGenerationIsFull(String heap, boolean full) throws IOException {
     String working = withHeap(heap, twoDumps(READER, "VM Thread", 5_000, 25_000));
     DumpDiagnosis found = diagnose(working);
     assertThat(found.verdict().reason().startsWith("garbage collection stopped a JVM"))

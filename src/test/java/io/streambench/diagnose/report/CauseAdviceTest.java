@@ -69,7 +69,7 @@ class CauseAdviceTest {
 
   @ParameterizedTest
   @EnumSource(names = "UNKNOWN", mode = EnumSource.Mode.EXCLUDE)
-  void runEndsWithFixThatSuitsItsCause(StallCause cause) {
+  void firstStepIsFixForCauseOfStall(StallCause cause) {
     assertThat(CauseAdvice.firstStepLine(verdict(Finding.STALLED, cause, Optional.empty())))
         .hasValueSatisfying(
             fix ->
@@ -134,7 +134,7 @@ class CauseAdviceTest {
   }
 
   @Test
-  void fixesTooFewConnectionsInProgram() {
+  void advisesMoreConnectionsPerHost() {
     Verdict possible = possibleVerdict(StallCause.CONNECTIONS, Waiting.UNKNOWN);
     assertThat(CauseAdvice.firstStepLine(possible))
         .get()
@@ -153,7 +153,7 @@ class CauseAdviceTest {
   }
 
   @Test
-  void endsNoHangIfOnlyNextQueryCanHang() {
+  void advisesNoReleaseIfNothingHangsYet() {
     Verdict next = possibleVerdict(StallCause.CANCELLED_STREAMS, Waiting.NO);
     for (boolean moment : new boolean[] {true, false}) {
       assertThat(Remedy.details(new CauseAdvice(Set.of()).remedies(next, moment)))
@@ -232,7 +232,7 @@ class CauseAdviceTest {
 
   @ParameterizedTest
   @EnumSource
-  void requestsNoDumpsThatWereGiven(Program program) {
+  void doesNotRequestGivenDumps(Program program) {
     assertThat(requestsForDumps(new CauseAdvice(Set.of(), program, false)))
         .hasSizeGreaterThanOrEqualTo(7);
     assertThat(requestsForDumps(new CauseAdvice(Set.of(), program, true))).isEmpty();

@@ -93,7 +93,7 @@ class StallRuleTest {
   }
 
   @Test
-  void unseenStreamsStarveIfNoUnreadBytesAreTheirs() {
+  void unseenStreamsWithoutUnreadBytesStarve() {
     assertThat(judge(sessionWithUnseenStreams(10)).finding()).isEqualTo(Finding.STALLED);
     assertThat(judge(sessionWithUnseenStreams(10)).reason())
         .endsWith("the merge waits for one of 2 streams that the source does not show");

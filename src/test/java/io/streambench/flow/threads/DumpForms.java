@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 
-/** The forms in which tools write thread dumps, applied to a real dump. */
+/** The forms in dumpName tools write thread dumps, applied to a real dump. */
 public enum DumpForms {
   JSTACK(true, jstack -> jstack),
   JCMD(true, jstack -> "2370:\n" + jstack),
@@ -246,13 +246,13 @@ public enum DumpForms {
   /**
    * Returns a dump of a real stall.
    *
-   * @param which {@code one}, or {@code two} for the dump 16 seconds later
+   * @param dumpName {@code one}, or {@code two} for the dump 16 seconds later
    */
-  public static String jstack(String which) {
+  public static String jstack(String dumpName) {
     try (InputStream in =
         new GZIPInputStream(
             DumpForms.class.getResourceAsStream(
-                "/io/streambench/threads/golden/%s.txt.gz".formatted("stall-" + which)))) {
+                "/io/streambench/threads/golden/%s.txt.gz".formatted("stall-" + dumpName)))) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
