@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Reads and predicts for a cluster of two nodes in another process. */
+/** Tests reads and predictions with a cluster of two nodes in another process. */
 class ExternalClusterIT {
   private static final int DOCUMENTS = 200;
   private static final String EXISTING = "streambench";
@@ -67,7 +67,7 @@ class ExternalClusterIT {
   }
 
   /**
-   * Checks that the files of the stopped cluster are removed. Otherwise forks might find it by a
+   * Stops the cluster, and checks that its files are removed. Otherwise, forks might find it by a
    * process ID that the system has reused.
    */
   @AfterAll

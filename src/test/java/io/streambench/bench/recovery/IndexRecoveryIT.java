@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Recovers a tiny index. All tests but the last share the process of the leaders. */
+/** Tests the recovery of a tiny index. All tests but the last share the process of the leaders. */
 @Tag("program")
 class IndexRecoveryIT {
   private static final Pattern NODE = Pattern.compile("# recovering node in process (\\d+),.*");

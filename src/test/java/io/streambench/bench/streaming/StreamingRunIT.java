@@ -29,7 +29,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reads a real SolrCloud of two nodes and four shards: two streams share each session. */
+/**
+ * Tests reading a real SolrCloud of two nodes and four shards, in which two streams share each
+ * session.
+ */
 class StreamingRunIT {
   private static final int DOCUMENTS = 200;
   private static final ObjectMapper JSON = new ObjectMapper();

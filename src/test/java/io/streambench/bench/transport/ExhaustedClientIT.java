@@ -22,7 +22,10 @@ import org.apache.solr.client.solrj.request.QueryRequest;
 import org.apache.solr.common.params.ModifiableSolrParams;
 import org.junit.jupiter.api.Test;
 
-/** Tests hangs of a real Solr client that no window explains, and its resources in each hang. */
+/**
+ * Tests hangs of a real Solr client whose cause is not a window, and the client's resources in each
+ * hang.
+ */
 class ExhaustedClientIT {
   private static final int STREAMS_OF_STOCK_JETTY = 128;
   private static final int CONNECTIONS_OF_STOCK_SOLR = 4;
