@@ -21,7 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 
-/** Tests wrong use: one line, status 2, nothing started, and much faster than a cluster starts. */
+/**
+ * Tests wrong use of the main job. It prints one line and returns status 2 before anything starts.
+ */
 class BenchmarksMainTest {
   @TempDir Path folder;
 
@@ -120,7 +122,7 @@ class BenchmarksMainTest {
     assertThat(errorOutput()).contains(expected).hasLineCount(1);
   }
 
-  /** Such arguments might wait for a debugger or write a file, or contain a secret. */
+  /** Covers JVM arguments that might wait for a debugger, write a file or contain a secret. */
   @Test
   void doesNotTryUnsafeForkArguments() {
     String arguments =

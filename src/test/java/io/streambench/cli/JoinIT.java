@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs clients in separate processes, which measure a cluster together. */
+/** Tests clients in separate processes that measure a cluster together. */
 @Tag("program")
 class JoinIT {
   private static final String STREAMBENCH = StreambenchMain.class.getName();

@@ -66,7 +66,7 @@ class OneFileIT {
     return new ObjectMapper().readTree(output);
   }
 
-  /** In a folder with only the jar, there is no script. */
+  /** Checks the printed commands in a folder that contains only the jar and no script. */
   @Test
   void printedCommandsUseSameJar() throws Exception {
     Path log = Installation.moduleFolder().resolve(GOLDEN + "jetty10-stall.log.gz");

@@ -83,7 +83,7 @@ class PredictVerbTest {
         .contains("at most twice the mean", "--response-bytes");
   }
 
-  /** A program opens 64 connections by default. */
+  /** Compares with the 64 connections that a program opens by default. */
   @Test
   void statesRequiredNumberOfConnections() {
     assertThat(verb.run("predict", "--shards", "64")).isZero();

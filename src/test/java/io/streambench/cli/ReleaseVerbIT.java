@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Releases a hung program with Jetty's own client, in a separate JVM. */
+/** Tests the release of a hung program with Jetty's own client, in a separate JVM. */
 class ReleaseVerbIT {
   private static final String MERGED = "merged " + 12 * (4 << 20);
   private static final String JETTY_12_PROGRAM = "io.streambench.jetty12.MergingProgram";
@@ -33,9 +33,9 @@ class ReleaseVerbIT {
     return program;
   }
 
-  private static void sendCommand(JavaProcess program, String order) throws Exception {
+  private static void sendCommand(JavaProcess program, String command) throws Exception {
     String before = program.output();
-    program.sendLine(order);
+    program.sendLine(command);
     Until.isTrue(() -> countLines(program, "merging") > countLines(before, "merging"));
   }
 
@@ -176,7 +176,10 @@ class ReleaseVerbIT {
     }
   }
 
-  /** Credit is limited by direct memory, which such a client does not use. */
+  /**
+   * Refuses the client because direct memory limits the credit, and this client uses no direct
+   * memory.
+   */
   @Test
   void refusesClientWithHeapBuffers() throws Exception {
     try (JavaProcess program = startProgram(IDLE_MILLIS, "-Dmerging.onHeap=true")) {
@@ -207,7 +210,7 @@ class ReleaseVerbIT {
     }
   }
 
-  /** The JVM could be examined later, so this is not wrong use. */
+  /** Reports a failure instead of wrong use, because the JVM could be examined later. */
   @Test
   void doesNotExamineJvmWithoutFreeHeap() throws Exception {
     try (JavaProcess program = startProgram(IDLE_MILLIS, "-Xmx64m")) {
