@@ -36,7 +36,7 @@ class PublishedFiguresTest {
         .orElseThrow();
   }
 
-  /** An invalid cell name in the data would never be measured. */
+  /** Detects an invalid cell name in the data, which would never be measured. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -61,7 +61,7 @@ class PublishedFiguresTest {
     }
   }
 
-  /** Each ratio of loads belongs to a pair that the report's own table does not correct. */
+  /** Checks ratios of loads, whose pairs the report's own table does not correct. */
   @ParameterizedTest
   @ValueSource(strings = {"max-concurrent-streams", "single-request"})
   void marksRatiosWithoutCorrection(String study) {
