@@ -114,7 +114,9 @@ class FullHeapTest {
     return dumps.replaceAll("(0x98 runnable\n\n)", "$1" + heap);
   }
 
-  /** A running JVM returns the same text. A dump in JSON shows nothing about the collector. */
+  /**
+   * Covers the text that a running JVM returns. A dump in JSON shows nothing about the collector.
+   */
   @ParameterizedTest
   @CsvSource({"5000, 25000, true", "5000, 5100, false"})
   void findsFullHeapInDumpsOfRunningJvm(double before, double after, boolean full) {

@@ -125,7 +125,10 @@ class LoggedHangTest {
             new LoggedFault(Kind.PAUSE, "", List.of(millis), 1, 1, 1, List.of()));
     assertThat(LoggedHang.strongestFault(createCounts(faults)).orElseThrow().kind())
         .isEqualTo(expected);
-    assertThat(verdict(createCounts(faults)).reason().contains("Timeouts followed, which it can cause"))
+    assertThat(
+            verdict(createCounts(faults))
+                .reason()
+                .contains("Timeouts followed, which it can cause"))
         .isEqualTo(expected == Kind.PAUSE);
   }
 

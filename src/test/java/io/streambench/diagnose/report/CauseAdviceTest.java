@@ -280,7 +280,8 @@ class CauseAdviceTest {
   }
 
   /**
-   * A row has the detected client, and texts that the advice on a stalled session has and lacks.
+   * The parameters are the detected client, a text in the advice on a stalled session, and a text
+   * that the advice must not contain.
    */
   @ParameterizedTest
   @CsvSource({
@@ -319,7 +320,9 @@ class CauseAdviceTest {
     assertThat(windows).isEqualTo(expected);
   }
 
-  /** A report leaves out such steps while no node may be restarted. */
+  /**
+   * Counts the advice as a restart, because a report omits restarts while no node may be restarted.
+   */
   @Test
   void adviceForDeadlockCountsAsRestart() {
     CauseAdvice advice = new CauseAdvice(EnumSet.allOf(SolrjClient.class));
