@@ -35,7 +35,8 @@ class UnreadMemoryIT {
   @TempDir Path folder;
 
   /** Runs a client until it prints a text, and returns its lines about memory. */
-  private List<String> runClient(String scheme, boolean unlimited, String until) throws Exception {
+  private List<String> runClient(String scheme, boolean unlimited, String awaitedText)
+      throws Exception {
     try (H2cServer server =
         new H2cServer(new FlowControlMonitor(), 1 << 24, 1 << 23, RESPONSE_BYTES)) {
       int port =
@@ -51,7 +52,7 @@ class UnreadMemoryIT {
               "" + RESPONSE_BYTES,
               "" + FRAME_BYTES)) {
         try {
-          client.awaitOutput(until);
+          client.awaitOutput(awaitedText);
         } catch (AssertionError e) {
           server.failures().forEach(e::addSuppressed); // the client does not know the cause
           throw e;

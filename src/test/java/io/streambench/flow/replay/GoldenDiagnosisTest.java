@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Diagnoses of logs and a recording of real runs, compared with the facts known about the runs. */
+/** Compares diagnoses of logs and a recording of real runs with the facts known about the runs. */
 class GoldenDiagnosisTest {
   private static final Reason DOUBT = Reason.Kind.DUMP_IN_SILENCE.of(Finding.NO_STALL);
   private static final List<String> STALL_10 = Golden.lines("jetty10-stall.log.gz");
@@ -41,7 +41,7 @@ class GoldenDiagnosisTest {
 
   /** Returns the watchdog's verdict on the recorded run. */
   private static Truth readWatchdogVerdict() throws IOException {
-    JsonNode session = json("jetty10-stall.json").get("sessions").get(0);
+    JsonNode session = readJson("jetty10-stall.json").get("sessions").get(0);
     int starved = -1;
     for (JsonNode stream : session.get("streams")) {
       starved = stream.get("starved").asBoolean() ? stream.get("id").asInt() : starved;
@@ -53,7 +53,7 @@ class GoldenDiagnosisTest {
         starved);
   }
 
-  private static JsonNode json(String name) throws IOException {
+  private static JsonNode readJson(String name) throws IOException {
     return new ObjectMapper().readTree(Golden.bytes(name));
   }
 
@@ -208,7 +208,7 @@ class GoldenDiagnosisTest {
     assertThat(session.role()).isEqualTo(Role.SERVER);
     assertThat(session.isSendBlocked()).isTrue();
     assertThat(session.remoteAddress())
-        .isEqualTo(json("jetty10-stall.json").get("sessions").get(0).get("local").asText());
+        .isEqualTo(readJson("jetty10-stall.json").get("sessions").get(0).get("local").asText());
     long since = session.stalledSinceNanos().orElseThrow();
     assertThat(since)
         .isBetween(diagnosis.startNanos().orElseThrow(), diagnosis.endNanos().orElseThrow());
@@ -285,7 +285,7 @@ class GoldenDiagnosisTest {
 
   @Test
   void jetty12LogMatchesCountsOfItsProgram() throws IOException {
-    JsonNode truth = json("jetty12-stall.json");
+    JsonNode truth = readJson("jetty12-stall.json");
     Diagnosis diagnosis = Golden.diagnose(Golden.reader(Golden.lines("jetty12-stall.log.gz")));
     assertStalled(
         diagnosis,

@@ -51,8 +51,8 @@ class StallRuleTest {
   }
 
   /**
-   * A session has a window and streams. A stream has its unread bytes, its end, and whether a
-   * reader waits for it.
+   * The parameters describe sessions by window and streams. A stream has its unread bytes, its end,
+   * and whether a reader waits for it.
    */
   @ParameterizedTest(name = "{0}")
   @CsvSource(

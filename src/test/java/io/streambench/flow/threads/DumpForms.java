@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 
-/** The forms in dumpName tools write thread dumps, applied to a real dump. */
+/** The forms in which tools write thread dumps, applied to a real dump. */
 public enum DumpForms {
   JSTACK(true, jstack -> jstack),
   JCMD(true, jstack -> "2370:\n" + jstack),
