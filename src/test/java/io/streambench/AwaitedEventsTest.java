@@ -15,8 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Checks that tests wait for events instead of a fixed time. The only limit, in {@code
- * junit-platform.properties}, is for tests that hang. Fault tests may check after a fixed time.
+ * Checks that tests wait for events instead of a fixed time. A timeout in {@code
+ * junit-platform.properties} ends tests that hang. Fault tests may wait for a fixed time.
  */
 class AwaitedEventsTest {
   private static final Path TESTS = Installation.moduleFolder().resolve("src/test/java");

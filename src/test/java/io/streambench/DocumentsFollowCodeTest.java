@@ -59,7 +59,10 @@ class DocumentsFollowCodeTest {
     return all;
   }
 
-  /** A parameter of only one benchmark need not be listed: CONTRIBUTING.md, Add a benchmark. */
+  /**
+   * Checks parameters that several benchmarks share. CONTRIBUTING.md explains that other parameters
+   * need not be listed.
+   */
   @Test
   void sharedParametersAreListed() {
     declaredDefaults()

@@ -47,7 +47,7 @@ class LicenceIT {
     components = new ObjectMapper().readTree(list.toFile()).path("components");
   }
 
-  private static List<String> licencesOf(JsonNode component) {
+  private static List<String> findLicences(JsonNode component) {
     List<String> all = new ArrayList<>();
     for (JsonNode one : component.path("licenses")) {
       JsonNode licence = one.path("license");
@@ -58,12 +58,12 @@ class LicenceIT {
   }
 
   @Test
-  void librariesMayBeBundled() {
+  void bundledLibrariesHaveAllowedLicences() {
     assertThat(components)
         .isNotEmpty()
         .allSatisfy(
             component ->
-                assertThat(licencesOf(component))
+                assertThat(findLicences(component))
                     .as(component.path("purl").asText())
                     .anyMatch(ALLOWED::contains));
   }

@@ -2,7 +2,7 @@ package io.streambench.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.program.InProportion;
+import io.streambench.program.LinearTime;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,10 +21,13 @@ class SingleLineTest {
     assertThat(SingleLine.of(message)).isEqualTo(line);
   }
 
-  /** A regular expression would try each of the spaces as the first one before a line break. */
+  /**
+   * Checks linear time. A regular expression would try each space as the first one before a line
+   * break.
+   */
   @Test
   void processesMillionSpacesInLinearTime() throws Exception {
-    InProportion.check(
+    LinearTime.check(
         "blanks",
         1_000_000,
         spaces -> assertThat(SingleLine.of("a" + " ".repeat(spaces) + "b")).hasSize(spaces + 2));

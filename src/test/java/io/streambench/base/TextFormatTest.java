@@ -24,7 +24,7 @@ class TextFormatTest {
   }
 
   @Test
-  void shortensLongValuesIfTheyStillDiffer() {
+  void shortensLongValuesOnlyIfStillDistinct() {
     String head = "http://" + "a".repeat(50);
     String tail = "b".repeat(50);
     List<String> middle = List.of(head + "1" + tail, head + "2" + tail);

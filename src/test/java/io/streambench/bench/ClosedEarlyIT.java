@@ -34,8 +34,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Closes some single-shard queries early, and then reads one completely. The last query has the
- * session to itself. Therefore no rule about windows calls it unsafe.
+ * Closes several single-shard queries early, and then reads one completely. The last query shares
+ * its session with no other query, so the rule for safe windows does not call it unsafe.
  */
 class ClosedEarlyIT {
   private static final int CLOSED_EARLY = 2;
@@ -132,7 +132,7 @@ class ClosedEarlyIT {
     assertThatThrownBy(() -> run.read(tuple -> {}))
         .isInstanceOf(StoppedException.class)
         .hasMessageStartingWith("STALLED: session ");
-    EvidenceWait.awaitZipIn(logs);
+    EvidenceWait.awaitZip(logs);
     JsonNode verdict = new ObjectMapper().readTree(findEvidenceFile("verdict.json").toFile());
     assertThat(verdict.get("verdict").asText()).isEqualTo("STALLED");
     assertThat(verdict.get("cause").asText()).isEqualTo("CANCELLED_STREAMS");

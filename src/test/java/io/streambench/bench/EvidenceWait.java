@@ -24,11 +24,11 @@ public final class EvidenceWait {
             })
         .isInstanceOf(StoppedException.class)
         .hasMessageStartingWith("STALLED: session ");
-    awaitZipIn(logs);
+    awaitZip(logs);
   }
 
   /** Waits for the zip, which is written last. */
-  public static void awaitZipIn(Path logs) throws Exception {
+  public static void awaitZip(Path logs) throws Exception {
     Until.isTrue(() -> Stream.of(logs.toFile().list()).anyMatch(file -> file.endsWith(".zip")));
   }
 }

@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Reads and predicts for a cluster of two nodes in another process. */
+/** Tests reads and predictions with a cluster of two nodes in another process. */
 class ExternalClusterIT {
   private static final int DOCUMENTS = 200;
   private static final String EXISTING = "streambench";
@@ -61,17 +61,17 @@ class ExternalClusterIT {
   private final List<String> lines = Collections.synchronizedList(new ArrayList<>());
 
   @BeforeAll
-  static void startTheCluster() throws Exception {
+  static void startCluster() throws Exception {
     pool = ClusterPool.open(clustersFolder);
     existingCluster = pool.getOrStart(SETTINGS, line -> {});
   }
 
   /**
-   * Checks that the files of the stopped cluster are removed. Otherwise forks might find it by a
+   * Stops the cluster, and checks that its files are removed. Otherwise, forks might find it by a
    * process ID that the system has reused.
    */
   @AfterAll
-  static void stopTheCluster() throws Exception {
+  static void stopCluster() throws Exception {
     Path ready = clustersFolder.resolve("cluster-1/ready.json");
     assertThat(ready).exists();
     pool.stopAllExcept(List.of());
@@ -139,14 +139,14 @@ class ExternalClusterIT {
   @Test
   void removesOwnCollectionIfIndexingFails() throws Exception {
     List<String> before = collectionsAndConfigSets();
-    Consumer<String> readOnlyOnceItIsMade =
+    Consumer<String> makesNewCollectionsReadOnly =
         line -> {
           lines.add(line);
           if (line.contains("indexing")) {
             makeReadOnlyExcept(before);
           }
         };
-    assertThatThrownBy(() -> openRun(readOnlyOnceItIsMade, existingCluster.zkHost()))
+    assertThatThrownBy(() -> openRun(makesNewCollectionsReadOnly, existingCluster.zkHost()))
         .hasMessageContaining("must let us index into collection streambench-alice-")
         .hasMessageContaining("is read-only");
     assertThat(collectionsAndConfigSets()).isEqualTo(before);

@@ -23,7 +23,8 @@ final class Loads {
   }
 
   /**
-   * Sends one load. Each thread repeats its operation until the time is over; 0 for one operation.
+   * Sends one load. Each thread repeats its operation for the given time, or runs it once if {@code
+   * seconds} is 0.
    */
   static void send(LoadRun run, int threads, boolean isMeasured, double seconds)
       throws InterruptedException {

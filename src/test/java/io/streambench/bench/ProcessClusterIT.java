@@ -19,7 +19,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A run that starts its own cluster in another process. */
+/** Tests a run that starts its own cluster in another process. */
 class ProcessClusterIT {
   @TempDir Path logs;
 
@@ -68,7 +68,7 @@ class ProcessClusterIT {
     return ProcessHandle.of(Long.parseLong(line.split(" ")[3])).orElseThrow();
   }
 
-  /** Returns the data folder of this run; other tests have theirs next to it. */
+  /** Returns the data folder of this run. Other tests have their folders next to it. */
   private static Path findDataFolder(ProcessHandle cluster) throws Exception {
     // ProcessHandle truncates a command line to 4 KiB, which a class path fills.
     String[] arguments =

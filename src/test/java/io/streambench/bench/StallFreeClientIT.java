@@ -35,7 +35,7 @@ class StallFreeClientIT {
   @TempDir Path folder;
 
   @BeforeAll
-  static void startTheCluster() throws Exception {
+  static void startCluster() throws Exception {
     pool = ClusterPool.open(clustersFolder);
     cluster =
         pool.getOrStart(
@@ -52,7 +52,7 @@ class StallFreeClientIT {
   }
 
   @AfterAll
-  static void stopTheCluster() {
+  static void stopCluster() {
     pool.close();
   }
 

@@ -133,7 +133,7 @@ class AnalyzeVerbTest {
     }
   }
 
-  /** The unread part may contain a stall. */
+  /** Yields no NO_STALL, because the unread part of the file may contain a stall. */
   @Test
   void truncatedOrUnreadableFilePreventsNoStallVerdict() throws IOException {
     byte[] packed = Golden.bytes("jetty10-no-stall.log.gz");
@@ -173,7 +173,7 @@ class AnalyzeVerbTest {
     assertThat(verb.output()).startsWith("POSSIBLE: no stall in the lines");
   }
 
-  /** The client's lines about received frames are missing. */
+  /** Analyzes a log without the client's lines about received frames. */
   @Test
   void reportsBlockedServerIfClientLinesShowOnlySending() throws IOException {
     List<String> lines = new ArrayList<>(Golden.lines("jetty10-stall.log.gz"));
@@ -306,7 +306,7 @@ class AnalyzeVerbTest {
     assertThat(verb.output()).contains("Take two thread dumps").doesNotContain("attach PID");
   }
 
-  /** The zip of an unknown folder is not known to be safe to attach. */
+  /** Rejects other folders, because a zip of an unknown folder may be unsafe to share. */
   @Test
   void evidenceRejectsOtherFolders() throws IOException {
     Files.writeString(folder.resolve("diary.txt"), "dear diary");

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Attaches to JVMs that hang. */
+/** Tests attaching to JVMs that hang. */
 class AttachVerbTest {
   private static final String DEFAULT_TEMPORARY_FOLDER = System.getProperty("java.io.tmpdir");
 
@@ -82,7 +82,7 @@ class AttachVerbTest {
     assertThat(zipped.get("report.md")).contains("STALLED").doesNotContain(address);
   }
 
-  /** Returns the zip; its name must not identify the machine. */
+  /** Returns the zip. Its name must not identify the machine. */
   private Path findZip() throws IOException {
     try (DirectoryStream<Path> zips = Files.newDirectoryStream(folder, "evidence-*.zip")) {
       return zips.iterator().next();

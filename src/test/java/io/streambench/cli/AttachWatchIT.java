@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import picocli.CommandLine;
 
-/** Watches JVMs that were started without any option of this project. */
+/** Tests watching JVMs that were started without any option of this project. */
 @Tag("program")
 class AttachWatchIT {
   private static final int TERMINATED = 143;

@@ -21,7 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.openjdk.jmh.runner.BenchmarkListEntry;
 
-/** Tests wrong use: one line, status 2, nothing started, and much faster than a cluster starts. */
+/**
+ * Tests wrong use of the main job. It prints one line and returns status 2 before anything starts.
+ */
 class BenchmarksMainTest {
   @TempDir Path folder;
 
@@ -120,9 +122,9 @@ class BenchmarksMainTest {
     assertThat(errorOutput()).contains(expected).hasLineCount(1);
   }
 
-  /** Such arguments might wait for a debugger or write a file, or contain a secret. */
+  /** Covers JVM arguments that might wait for a debugger, write a file or contain a secret. */
   @Test
-  void doesNotTrySomeArgumentsOfForks() {
+  void doesNotTryUnsafeForkArguments() {
     String arguments =
         "-jvmArgs -agentlib:jdwp=nonsense -jvmArgs -Xlog:nonsense -jvmArgs -Dpassword=x -p docCount=0"
             + " StreamingSearch";
@@ -142,7 +144,7 @@ class BenchmarksMainTest {
   /** JMH runs whole groups, so the number of threads is a multiple of the group size. */
   @ParameterizedTest
   @CsvSource({"-tg 4, 4", "-t 6 -tg 4, 8", "-t 3, 3"})
-  void cellsHaveThreadCountOfJmh(String options, String expectedThreads) {
+  void cellsHaveSameThreadCountAsJmh(String options, String expectedThreads) {
     List<Cell> cells =
         BenchmarksMain.checkArguments(
             "--run", List.of((options + " LogReading").split(" ")), all -> {}, warning -> {});

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs the main job, with forks, against clusters that are not embedded. */
+/** Tests the main job, with forks, against clusters that are not embedded. */
 @Tag("program")
 class ClusterJobIT {
   private static final String MAIN_CLASS = BenchmarksMain.class.getName();
@@ -195,7 +195,7 @@ class ClusterJobIT {
     }
   }
 
-  /** Checks the folders from which the compressed zips are created. */
+  /** Checks that no file contains the password, in the folders from which the zips are created. */
   private void assertPasswordIsNotStored() throws IOException {
     String encoded =
         Base64.getEncoder().encodeToString(("guest:" + PASSWORD + "2").getBytes(UTF_8));

@@ -274,7 +274,7 @@ class CompareVerbTest {
     assertThat(verdict(judge("--metric=gc", files[0], files[1]))).isEqualTo("SLOWER");
   }
 
-  /** The residue is 8 KiB, which is more than 10 %. */
+  /** Compares equal files. Their allocation residue is 8 KiB, which is more than 10 %. */
   @Test
   void residueInEqualFilesIsNotUndecided() throws IOException {
     String same = writeSingleShots("same", 1, 20_000);

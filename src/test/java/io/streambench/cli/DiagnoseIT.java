@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Diagnoses real stalls, and real queries that do not stall, on two stock nodes in separate
- * processes.
+ * Tests diagnoses of real stalls, and of real queries that do not stall, on two stock nodes in
+ * separate processes.
  */
 @Tag("slow")
 class DiagnoseIT {

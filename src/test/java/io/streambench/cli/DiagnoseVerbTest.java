@@ -82,7 +82,7 @@ class DiagnoseVerbTest {
     cluster.close();
   }
 
-  /** Runs without a sample, and checks the verdict and the exit status. */
+  /** Diagnoses without sampling documents, and checks the verdict and the exit status. */
   private JsonNode diagnose(String expectedVerdict, String... urls) throws IOException {
     String[] arguments =
         Stream.concat(Stream.of("--sample", "0"), Stream.of(urls)).toArray(String[]::new);
@@ -120,7 +120,10 @@ class DiagnoseVerbTest {
     ContractsTest.assertMatchesContract("diagnose", ContractsTest.keys(verb.output()));
   }
 
-  /** Its budget can be exhausted. A strategy without a budget cannot stall in this way. */
+  /**
+   * Covers a repair whose memory budget can be exhausted. A strategy without a budget cannot stall
+   * in this way.
+   */
   @Test
   void repairDoesNotRuleOutStall() throws IOException {
     String jar =
@@ -179,7 +182,10 @@ class DiagnoseVerbTest {
   private static final String SINGLE_FILE_MESSAGE =
       "was saved by diagnose: analyze that file by itself";
 
-  /** Such a file must not be taken for a cluster without a hang, nor for dumps of one JVM. */
+  /**
+   * Rejects such files, instead of treating them as a cluster without a hang or as dumps of one
+   * JVM.
+   */
   @Test
   void rejectsDamagedOrSeveralSavedSnapshots() throws IOException {
     Path whole = folder.resolve("whole");
@@ -596,7 +602,7 @@ class DiagnoseVerbTest {
   @Test
   void watchEndsWithStallAndZip() throws IOException {
     cluster.dumpIndex = look -> look == 3 ? 1 : 0;
-    watchUntilItHangs();
+    watchUntilHang();
     try (Stream<Path> made = Files.list(folder)) {
       List<Path> all = made.sorted().toList();
       assertThat(all).hasSize(2);
@@ -618,10 +624,10 @@ class DiagnoseVerbTest {
           }
           return path.contains("/admin/info/threads") && asked.get() < 4 ? IDLE : json;
         };
-    watchUntilItHangs();
+    watchUntilHang();
   }
 
-  private void watchUntilItHangs() {
+  private void watchUntilHang() {
     System.setProperty("streambench.logs", folder.toString());
     try {
       assertThat(verb.run("--watch", cluster.url(0))).as(verb.errorOutput()).isEqualTo(STALLED);
@@ -764,7 +770,7 @@ class DiagnoseVerbTest {
     assertRejected("(401)", cluster.url(0), cluster.url(1));
   }
 
-  /** Jetty responds in this way to TLS on a plain-text port. */
+  /** Simulates how Jetty responds to TLS on a plain-text port. */
   @Test
   void advisesHttpForPlainTextPort() throws Exception {
     try (ServerSocket plain = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {

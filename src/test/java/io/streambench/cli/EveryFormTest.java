@@ -92,14 +92,14 @@ class EveryFormTest {
                 + json(line)
                 + "}");
 
-    private final UnaryOperator<String> around;
+    private final UnaryOperator<String> lineWrapper;
 
-    Wrapping(UnaryOperator<String> around) {
-      this.around = around;
+    Wrapping(UnaryOperator<String> lineWrapper) {
+      this.lineWrapper = lineWrapper;
     }
 
     String of(String text) {
-      return text.lines().map(around).collect(Collectors.joining("\n")) + "\n";
+      return text.lines().map(lineWrapper).collect(Collectors.joining("\n")) + "\n";
     }
 
     private static String json(String text) {
@@ -318,7 +318,7 @@ class EveryFormTest {
     }
   }
 
-  /** Formats that Kibana, Splunk and others export. */
+  /** Covers formats that Kibana, Splunk and other tools export. */
   @Test
   void readsCellsOfCsv() throws IOException {
     String both = ONE + "\n" + TWO;
@@ -349,7 +349,7 @@ class EveryFormTest {
         analyze(writeFile("one.json", "{\"message\":" + Wrapping.json(escaped) + "}\n")), true);
   }
 
-  /** The first line of a text is no header, although it contains a comma and mentions a log. */
+  /** Reads a letter as text, although its first line contains a comma and mentions a log. */
   @Test
   void doesNotMistakeLetterForCsv() throws IOException {
     assertHangIsFound(analyze(writeFile("letter", "Hi, see the log\n" + ONE + "\n" + TWO)), true);
@@ -412,7 +412,7 @@ class EveryFormTest {
     }
   }
 
-  /** jq prints threads in this way. */
+  /** Reads threads in the form in which jq prints them. */
   @Test
   void readsThreadsWithoutEnclosingDocument() throws IOException {
     JsonNode dump = Json.MAPPER.readTree(DumpForms.ACTUATOR_JSON.of(ONE)).get("threads");
@@ -424,7 +424,7 @@ class EveryFormTest {
     assertThat(answer.get("reason").asText()).contains("waits for the next document");
   }
 
-  /** Some web pages show threads in this way. */
+  /** Reads threads in the form in which some web pages show them. */
   @Test
   void readsThreadsWithJoinedLines() throws IOException {
     for (String ends : List.of("\n(?!\n|\")\\s*", "\\s+")) {

@@ -142,7 +142,7 @@ class FieldCasesTest {
             "60-direct-memory-later", "POSSIBLE", "DIRECT_MEMORY", "536,860,000 of 536,870,912"));
   }
 
-  /** An index fetch and plain Jetty are no Solr merge, to which this advice applies. */
+  /** Advises HTTP/1.1 for Solr merges, but not for an index fetch or plain Jetty. */
   @ParameterizedTest
   @ValueSource(strings = {"50-jetty3907", "52-limbo25", "53-jetty13815", "57-tcp-congested"})
   void advisesHttp1ForMergesOnly(String name) throws IOException {

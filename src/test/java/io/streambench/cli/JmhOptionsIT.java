@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs a benchmark without a cluster, with JMH options that engineers use. */
+/** Tests JMH options that engineers use, with a benchmark that needs no cluster. */
 @Tag("program")
 class JmhOptionsIT {
   private static final String MAIN_CLASS = BenchmarksMain.class.getName();
@@ -62,7 +62,7 @@ class JmhOptionsIT {
     }
   }
 
-  /** An IDE may not process annotations. */
+  /** Covers IDEs that do not process annotations. */
   @Test
   void explainsHowToCreateMissingBenchmarkList() throws Exception {
     Path target = Installation.moduleFolder().resolve("target");

@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs clients in separate processes, which measure a cluster together. */
+/** Tests clients in separate processes that measure a cluster together. */
 @Tag("program")
 class JoinIT {
   private static final String STREAMBENCH = StreambenchMain.class.getName();
@@ -40,7 +40,7 @@ class JoinIT {
   @TempDir Path folder;
 
   @BeforeAll
-  static void startTheCluster() throws Exception {
+  static void startCluster() throws Exception {
     pool = ClusterPool.open(clustersFolder);
     cluster =
         pool.getOrStart(
@@ -51,7 +51,7 @@ class JoinIT {
   }
 
   @AfterAll
-  static void stopTheCluster() {
+  static void stopCluster() {
     pool.close();
   }
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs the main job as users start it, with forks. */
+/** Tests the main job as users start it, with forks. */
 @Tag("program")
 class MainJobIT {
   private static final String JMH = "org.openjdk.jmh.Main";

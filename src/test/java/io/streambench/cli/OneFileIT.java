@@ -66,16 +66,16 @@ class OneFileIT {
     return new ObjectMapper().readTree(output);
   }
 
-  /** In a folder with only the jar, there is no script. */
+  /** Checks the printed commands in a folder that contains only the jar and no script. */
   @Test
-  void printsCommandsAsItWasStarted() throws Exception {
+  void printedCommandsUseSameJar() throws Exception {
     Path log = Installation.moduleFolder().resolve(GOLDEN + "jetty10-stall.log.gz");
     assertThat(run("analyze", log.toString())).isEqualTo(ExitStatus.STALLED.code());
     assertThat(output).contains("java -jar '" + jar + "' release").doesNotContain("./streambench");
   }
 
   @Test
-  void isSmallAndFreeOfSolrJettyAndJmh() throws IOException {
+  void jarIsSmallWithoutSolrJettyOrJmh() throws IOException {
     assertThat(Files.size(jar)).isLessThanOrEqualTo(MAX_BYTES);
     try (ZipFile file = new ZipFile(jar.toFile())) {
       List<String> names = file.stream().map(ZipEntry::getName).toList();
@@ -97,7 +97,7 @@ class OneFileIT {
         "predict --shards 12 --nodes 2 --replicas 2 --docs 10000 --doc-bytes 10274",
         "predict --from " + GOLDEN + "jetty12-stall.log.gz"
       })
-  void reportsSameAsProgramOfCheckout(String commandLine) throws Exception {
+  void reportsMatchProgramOfCheckout(String commandLine) throws Exception {
     String[] arguments =
         Stream.of((commandLine + " --format json").split(" "))
             .map(

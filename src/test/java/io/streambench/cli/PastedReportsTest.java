@@ -42,7 +42,7 @@ class PastedReportsTest {
         + "(X.java:1)\n\n";
   }
 
-  /** The frames of Jetty are cut off or missing. */
+  /** Covers stacks whose Jetty frames are cut off or missing. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -58,8 +58,8 @@ class PastedReportsTest {
   }
 
   /**
-   * Frames of a thread, an expected part of the report, and a text that the next steps must not
-   * contain.
+   * The parameters are frames of a thread, an expected part of the report, and a text that the next
+   * steps must not contain.
    */
   @ParameterizedTest
   @CsvSource(
@@ -76,7 +76,7 @@ class PastedReportsTest {
           # other servers block for credit, too
           java.lang.Object.wait org.apache.coyote.http2.Stream.reserveWindowSize org.apache.coyote.http2.Stream$StreamOutputBuffer.flush | 1 thread sending answers |
           """)
-  void recognizesWhatThreadWaitsFor(String frames, String expectedText, String unexpectedText)
+  void recognizesReasonForWaitOfThread(String frames, String expectedText, String unexpectedText)
       throws IOException {
     JsonNode answer = analyze(HEADER + threadText(31, frames.split(" ")));
     assertThat(answer.get("verdict").asText()).isEqualTo("POSSIBLE");
@@ -106,7 +106,7 @@ class PastedReportsTest {
     assertThat(analyze(reset).get("next").toString()).doesNotContain("attach PID");
   }
 
-  /** From Jetty issue 6646 and Open Liberty issue 24167. */
+  /** Covers stacks from Jetty issue 6646 and Open Liberty issue 24167. */
   @Test
   void readsStackWithoutFirstLineOfThread() throws IOException {
     String jetty =
@@ -149,7 +149,7 @@ class PastedReportsTest {
         .startsWith("pasted: another hang, a deadlock: ");
   }
 
-  /** attach shows windows, but not why a pool is exhausted. */
+  /** Omits the advice to attach, which shows windows but not why a pool is exhausted. */
   @Test
   void advisesNoHeapDumpForPoolWaitingForDatabase() throws IOException {
     StringBuilder dump = new StringBuilder(HEADER);
@@ -250,7 +250,7 @@ class PastedReportsTest {
         .contains("node2-one is not read", "node2-two is not read");
   }
 
-  /** The first lines of such threads also occur in other texts. */
+  /** Covers texts that resemble the first line of a thread. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -318,7 +318,10 @@ class PastedReportsTest {
         .isEqualTo("NO_STALL");
   }
 
-  /** JMX returns a list for dumpAllThreads; Jolokia returns it in "value". */
+  /**
+   * Covers dumpAllThreads of JMX, which returns a list, and Jolokia, which returns the list in
+   * "value".
+   */
   @Test
   void readsListOfThreads() throws IOException {
     String thread =
@@ -431,7 +434,7 @@ class PastedReportsTest {
     assertThat(answer.get("next").toString()).doesNotContain("merge");
   }
 
-  /** The message begins with the process ID. */
+  /** Covers messages that begin with the process ID. */
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -58,7 +58,7 @@ class PredictVerbTest {
   }
 
   @Test
-  void hasNoShardLimitIfOnlyTotalIsSafe() throws Exception {
+  void omitsShardLimitIfOnlyTotalIsSafe() throws Exception {
     JsonNode answer = predict("--shards 12 --docs 11 --doc-bytes 700000");
     assertThat(answer.path("notSafeFromResponseBytes").isNumber()).isFalse();
   }
@@ -83,7 +83,7 @@ class PredictVerbTest {
         .contains("at most twice the mean", "--response-bytes");
   }
 
-  /** A program opens 64 connections by default. */
+  /** Compares with the 64 connections that a program opens by default. */
   @Test
   void statesRequiredNumberOfConnections() {
     assertThat(verb.run("predict", "--shards", "64")).isZero();

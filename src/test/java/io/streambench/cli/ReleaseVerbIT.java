@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Releases a hung program with Jetty's own client, in a separate JVM. */
+/** Tests the release of a hung program with Jetty's own client, in a separate JVM. */
 class ReleaseVerbIT {
   private static final String MERGED = "merged " + 12 * (4 << 20);
   private static final String JETTY_12_PROGRAM = "io.streambench.jetty12.MergingProgram";
@@ -33,9 +33,9 @@ class ReleaseVerbIT {
     return program;
   }
 
-  private static void sendOrder(JavaProcess program, String order) throws Exception {
+  private static void sendCommand(JavaProcess program, String command) throws Exception {
     String before = program.output();
-    program.sendLine(order);
+    program.sendLine(command);
     Until.isTrue(() -> countLines(program, "merging") > countLines(before, "merging"));
   }
 
@@ -72,7 +72,7 @@ class ReleaseVerbIT {
   @Test
   void hungProgramContinuesWithConsistentWindow() throws Exception {
     try (JavaProcess program = startProgram(IDLE_MILLIS)) {
-      sendOrder(program, "merge");
+      sendCommand(program, "merge");
       JsonNode hung = awaitHang(program);
       assertThat(hung.path("readers").toString()).contains("merging-reader");
       assertThat(hung.path("receiveWindow").asLong()).isZero();
@@ -95,8 +95,8 @@ class ReleaseVerbIT {
   @Test
   void releasesDespiteOtherActiveResponse() throws Exception {
     try (JavaProcess program = startProgram(IDLE_MILLIS)) {
-      sendOrder(program, "listen");
-      sendOrder(program, "merge");
+      sendCommand(program, "listen");
+      sendCommand(program, "merge");
       awaitHang(program);
       JsonNode released = release.json(0, "--yes", Long.toString(program.pid()));
       assertThat(released.path("verdict").asText()).isEqualTo("RELEASED");
@@ -112,7 +112,7 @@ class ReleaseVerbIT {
   void hungProgramOnJetty12Continues(String version) throws Exception {
     try (JavaProcess program = Jetty12.start(version, folder, List.of(), JETTY_12_PROGRAM)) {
       program.awaitOutput("ready");
-      sendOrder(program, "merge");
+      sendCommand(program, "merge");
       awaitHang(program);
       JsonNode released = release.json(0, "--yes", Long.toString(program.pid()));
       assertThat(released.path("verdict").asText()).isEqualTo("RELEASED");
@@ -126,12 +126,12 @@ class ReleaseVerbIT {
   void untilRestartPreventsHangsUntilUndone() throws Exception {
     try (JavaProcess program = startProgram(NO_TIMERS)) {
       String pid = Long.toString(program.pid());
-      sendOrder(program, "merge");
+      sendCommand(program, "merge");
       awaitHang(program);
       release.json(0, "--yes", "--until-restart", pid);
       Until.isTrue(() -> countLines(program, MERGED) == 1);
       for (int merges = 2; merges <= 4; merges++) {
-        sendOrder(program, "merge");
+        sendCommand(program, "merge");
         int expected = merges;
         Until.isTrue(() -> countLines(program, MERGED) == expected);
       }
@@ -139,7 +139,7 @@ class ReleaseVerbIT {
       assertThat(release.run("--undo", pid)).isZero();
       Until.isTrue(() -> release.run("--undo", pid) == 2);
       assertWindowIsAccountedFor(release.json(0, pid).at("/sessions/0"));
-      sendOrder(program, "merge");
+      sendCommand(program, "merge");
       awaitHang(program);
     }
   }
@@ -147,7 +147,7 @@ class ReleaseVerbIT {
   @Test
   void givesNoCreditWithoutWaitingThread() throws Exception {
     try (JavaProcess program = startProgram(IDLE_MILLIS)) {
-      sendOrder(program, "pause");
+      sendCommand(program, "pause");
       JsonNode session;
       do {
         session = release.json(0, "--yes", Long.toString(program.pid())).at("/sessions/0");
@@ -159,7 +159,7 @@ class ReleaseVerbIT {
   @Test
   void doesNotReleaseWithoutFreeMemory() throws Exception {
     try (JavaProcess program = startProgram(IDLE_MILLIS, "-XX:MaxDirectMemorySize=40m")) {
-      sendOrder(program, "merge");
+      sendCommand(program, "merge");
       awaitHang(program);
       JsonNode left = release.json(3, "--yes", Long.toString(program.pid()));
       assertThat(left.path("verdict").asText()).isEqualTo("NOT_RELEASED");
@@ -169,18 +169,21 @@ class ReleaseVerbIT {
       assertThat(program.output()).doesNotContain("OutOfMemoryError");
       assertThat(countLines(program, MERGED)).isZero();
 
-      sendOrder(program, "fillDirect"); // the agent must not need this memory
+      sendCommand(program, "fillDirect"); // the agent must not need this memory
       left = release.json(3, Long.toString(program.pid()));
       assertThat(left.path("verdict").asText()).isEqualTo("STALLED");
       assertThat(left.path("allowedBytes").asLong()).isZero();
     }
   }
 
-  /** Credit is limited by direct memory, which such a client does not use. */
+  /**
+   * Refuses the client because direct memory limits the credit, and this client uses no direct
+   * memory.
+   */
   @Test
   void refusesClientWithHeapBuffers() throws Exception {
     try (JavaProcess program = startProgram(IDLE_MILLIS, "-Dmerging.onHeap=true")) {
-      sendOrder(program, "merge");
+      sendCommand(program, "merge");
       JsonNode left = release.json(0, "--yes", Long.toString(program.pid()));
       assertThat(left.path("verdict").asText()).isEqualTo("POSSIBLE");
       assertThat(left.at("/sessions/0/refusal").asText()).contains("on the heap");
@@ -192,7 +195,7 @@ class ReleaseVerbIT {
   void interruptCancelsCreditUntilRestart() throws Exception {
     try (JavaProcess program = startProgram(IDLE_MILLIS)) {
       String pid = Long.toString(program.pid());
-      sendOrder(program, "merge");
+      sendCommand(program, "merge");
       awaitHang(program);
       List<String> light = List.of("-XX:TieredStopAtLevel=1");
       String main = StreambenchMain.class.getName();
@@ -207,13 +210,13 @@ class ReleaseVerbIT {
     }
   }
 
-  /** The JVM could be examined later, so this is not wrong use. */
+  /** Reports a failure instead of wrong use, because the JVM could be examined later. */
   @Test
   void doesNotExamineJvmWithoutFreeHeap() throws Exception {
     try (JavaProcess program = startProgram(IDLE_MILLIS, "-Xmx64m")) {
-      sendOrder(program, "read");
+      sendCommand(program, "read");
       Until.isTrue(() -> program.output().contains("merged "));
-      sendOrder(program, "fill");
+      sendCommand(program, "fill");
       assertThat(release.run("--yes", Long.toString(program.pid()))).isEqualTo(1);
       assertThat(release.errorOutput()).contains("heap", "jcmd PID GC.run").hasLineCount(1);
       assertThat(program.output()).doesNotContain("release ended");

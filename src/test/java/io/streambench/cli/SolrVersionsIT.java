@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Runs the main job with client and nodes of another Solr version, in separate processes. */
+/** Tests the main job with client and nodes of another Solr version, in separate processes. */
 @Tag("matrix")
 @Tag("program")
 class SolrVersionsIT {

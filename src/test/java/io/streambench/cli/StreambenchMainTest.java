@@ -31,7 +31,7 @@ class StreambenchMainTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"--help", "-h"})
-  void helpListsTheVerbs(String help) {
+  void helpListsVerbs(String help) {
     assertThat(verb.run(help)).isZero();
     assertThat(verb.output())
         .contains("Usage: streambench", "Exit status")

@@ -325,7 +325,7 @@ class StreambenchScriptTest {
     "study predict, benchmarks.jar",
     "--help, benchmarks.jar"
   })
-  void startsSolrFreeCommandsFromSingleJar(String arguments, String expectedJar) throws Exception {
+  void runsCommandsWithoutSolrFromSingleJar(String arguments, String expectedJar) throws Exception {
     Path one = Files.createFile(jar.resolveSibling("streambench.jar"));
     assertThat(run("streambench", arguments.split(" "))).isEqualTo(3);
     assertThat(output).as("older").contains("<" + jar.toRealPath() + ">");

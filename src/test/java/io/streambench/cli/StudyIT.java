@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Runs a study as users start it, on few documents. */
+/** Tests a study as users start it, with few documents. */
 @Tag("program")
 class StudyIT {
   @TempDir Path folder;
@@ -104,7 +104,7 @@ class StudyIT {
     assertThat(studyFolder().resolve("chart-1.png")).exists();
   }
 
-  /** Keeps of a study only what a repository keeps, and zips the forks. */
+  /** Removes all files of a study that a repository does not keep, and zips the forks. */
   private static void pack(Path study) throws Exception {
     try (FileSystem zip =
         FileSystems.newFileSystem(study.resolve(RawResults.ZIP_NAME), Map.of("create", "true"))) {

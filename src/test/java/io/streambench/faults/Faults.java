@@ -26,8 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.io.TempDirFactory;
 
 /**
- * Tests of faults in runs, each in its own home directory. The results of a test class are a table
- * in {@code docs/results/faults.md}.
+ * Tests faults in runs, each in its own home directory. The results of a test class are a table in
+ * {@code docs/results/faults.md}.
  */
 @EnabledOnOs(OS.LINUX)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -78,33 +78,33 @@ abstract class Faults {
   }
 
   /** Returns the command of the main job with two combinations, one shard and four shards. */
-  final List<String> job(List<String> extraOptions) {
-    return SpareHome.jobCommand(Jobs.twoCombinations(results, extraOptions));
+  final List<String> mainJobCommand(List<String> extraOptions) {
+    return SpareHome.jobCommand(Jobs.twoCombinationArguments(results, extraOptions));
   }
 
   /**
    * Runs a command to its end. Fails on another exit status, or if one of its processes is left.
    */
-  final Ended run(List<String> command, Integer... statuses) throws Exception {
+  final EndedProgram run(List<String> command, Integer... statuses) throws Exception {
     try (Program program = home.start(command)) {
       return awaitEnd(program, statuses);
     }
   }
 
   /** Waits for the end. Fails on another exit status, or if one of the processes is left. */
-  final Ended awaitEnd(Program program, Integer... statuses) throws Exception {
+  final EndedProgram awaitEnd(Program program, Integer... statuses) throws Exception {
     int status = program.awaitStatus();
     program.awaitAllEnded(EXIT_TIMEOUT_SECONDS);
     assertThat(status).as(program.output().text()).isIn((Object[]) statuses);
-    return new Ended(program, status);
+    return new EndedProgram(program, status);
   }
 
   /** A program that has ended together with all its processes. */
-  final class Ended {
+  final class EndedProgram {
     private final Program program;
     private final int status;
 
-    Ended(Program program, int status) {
+    EndedProgram(Program program, int status) {
       this.program = program;
       this.status = status;
     }
@@ -117,7 +117,7 @@ abstract class Faults {
       return program.output().text();
     }
 
-    Ended assertPrints(String... texts) {
+    EndedProgram assertPrints(String... texts) {
       assertThat(output()).contains(texts);
       return this;
     }
@@ -136,7 +136,7 @@ abstract class Faults {
     }
 
     /** Returns the last line with a text, without the parts that vary between runs. */
-    String line(String text) {
+    String lastLine(String text) {
       assertPrints(text);
       return withoutVariableParts(program.lastLineContaining(text));
     }
@@ -149,12 +149,12 @@ abstract class Faults {
     }
 
     /** Fails if the results lack {@link #FIRST} or {@link #BOTH} combinations. */
-    Ended assertKeeps(String combinations) throws IOException {
+    EndedProgram assertKeeps(String combinations) throws IOException {
       return assertKeeps(Jobs.VARIED_PARAMETER, combinations.equals(BOTH) ? "4" : "1");
     }
 
     /** Fails if the results lack a value of a parameter. */
-    Ended assertKeeps(String parameter, String value) throws IOException {
+    EndedProgram assertKeeps(String parameter, String value) throws IOException {
       assertThat(results).as(output()).exists();
       JsonNode cells = new ObjectMapper().readTree(Files.readString(results));
       assertThat(cells)
@@ -182,7 +182,7 @@ abstract class Faults {
     }
   }
 
-  /** Returns what is left of data and temporary files after the next run has cleaned up. */
+  /** Returns the data and temporary files that are left after the next run has cleaned up. */
   final String remainingFiles() throws IOException {
     if (home.leftFiles().isEmpty()) {
       return NOTHING;

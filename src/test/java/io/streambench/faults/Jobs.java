@@ -30,15 +30,15 @@ final class Jobs {
    * @param results the file for JMH's results
    * @param extraOptions options in pairs, which override the defaults
    */
-  static List<String> twoCombinations(Path results, List<String> extraOptions) {
+  static List<String> twoCombinationArguments(Path results, List<String> extraOptions) {
     List<String> all =
         new ArrayList<>(List.of("-p", VARIED_PARAMETER + "=1,4", "-p", "docCount=400"));
     all.addAll(extraOptions);
-    return small(results, all);
+    return smallJobArguments(results, all);
   }
 
   /** Returns the arguments of a job without a number of shards or documents. */
-  static List<String> small(Path results, List<String> extraOptions) {
+  static List<String> smallJobArguments(Path results, List<String> extraOptions) {
     Map<String, String> options = new LinkedHashMap<>();
     putOptions(
         options,

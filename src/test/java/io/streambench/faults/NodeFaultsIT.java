@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDirFactory;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs against a cluster of two processes. One of them is killed and joins again. */
+/** Tests runs against a cluster of two processes. One of them is killed and joins again. */
 @Tag("faults")
 class NodeFaultsIT extends Faults {
   private static final List<String> STREAMING = List.of("-r", "20");
@@ -50,7 +50,7 @@ class NodeFaultsIT extends Faults {
   private Program start(ReadyCluster cluster, List<String> extraOptions) throws Exception {
     List<String> all = new ArrayList<>(List.of("-p", "zkHost=" + cluster.zkHost()));
     all.addAll(extraOptions);
-    return home.start(job(all));
+    return home.start(mainJobCommand(all));
   }
 
   private void awaitPhase(List<String> phase, Program program) throws Exception {
@@ -65,7 +65,7 @@ class NodeFaultsIT extends Faults {
 
   private void assertFails(Program program, List<String> phase, String fault) throws Exception {
     boolean indexing = phase.equals(INDEXING);
-    Ended ended = awaitEnd(program, 1).assertKeeps(FIRST);
+    EndedProgram ended = awaitEnd(program, 1).assertKeeps(FIRST);
     if (indexing) {
       assertThat(ended.result()).contains("index");
     }
@@ -74,7 +74,7 @@ class NodeFaultsIT extends Faults {
 
   private void assertNextRunCompletes(ReadyCluster cluster, String fault) throws Exception {
     try (Program program = start(cluster, List.of())) {
-      Ended ended = awaitEnd(program, 0).assertKeeps(BOTH);
+      EndedProgram ended = awaitEnd(program, 0).assertKeeps(BOTH);
       ended.addRow(fault, "the next run", ended.result(), BOTH);
     }
   }
@@ -156,7 +156,7 @@ class NodeFaultsIT extends Faults {
       program.output().await("# index: ", second); // the last line of set-up: the node has joined
       program.assertStillRunning(2); // the node recovers repeatedly for 20 s
       Program.signal("KILL", JobProcess.CLUSTER.findIn(program)); // the joined node
-      Ended ended = awaitEnd(program, 1).assertKeeps(FIRST);
+      EndedProgram ended = awaitEnd(program, 1).assertKeeps(FIRST);
       assertThat(ended.result()).contains("the recovering node, process");
       ended.addRow("kill -9 of a node", "recovery", ended.result(), FIRST);
     }

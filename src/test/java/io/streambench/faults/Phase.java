@@ -22,7 +22,10 @@ enum Phase {
   private static final String SECOND_COMBINATION = "numShards = 4";
   private static final String UPDATE_LOGS = "tlog.[0-9]*";
 
-  /** Less than the job's timeout, so that there is no verdict yet. */
+  /**
+   * The seconds that a stall must have lasted. They are fewer than the job's timeout, so that there
+   * is no verdict yet.
+   */
   private static final long STALLED_SECONDS = 3;
 
   private final List<String> arguments;

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Runs in environments that differ from the usual one. */
+/** Tests runs in unusual environments, for example without a network. */
 @Tag("faults")
 class PlaceFaultsIT extends Faults {
   private static final String JVM_OPTIONS = "JAVA_TOOL_OPTIONS";
@@ -32,9 +32,10 @@ class PlaceFaultsIT extends Faults {
   private void assertCompletesAndStalls(
       List<String> prefix, Map<String, String> environment, String fault) throws Exception {
     List<String> command = new ArrayList<>(prefix);
-    command.addAll(job(Jobs.STALLING_WINDOWS));
+    command.addAll(mainJobCommand(Jobs.STALLING_WINDOWS));
     try (Program program = new Program(home.folder(), environment, command)) {
-      Ended ended = awaitEnd(program, 3).assertPrints("COMPLETED", "STALLED: ").assertKeeps(FIRST);
+      EndedProgram ended =
+          awaitEnd(program, 3).assertPrints("COMPLETED", "STALLED: ").assertKeeps(FIRST);
       assertThat(home.runFolders())
           .as(ended.output())
           .anyMatch(run -> Files.exists(run.resolve("verdict.json")));
@@ -71,23 +72,25 @@ class PlaceFaultsIT extends Faults {
   /** Solr's test framework, which runs the nodes, and JMH support only 127.0.0.1. */
   @Test
   void reportsMissingIpv4InOneLine() throws Exception {
-    Ended ended = run(ScarceResources.withOnlyLoopback(false, job(List.of())), 1, 2);
-    ended.addRow("no IPv4, not even 127.0.0.1", "start", ended.line("Could not get ZK port"), "");
+    EndedProgram ended =
+        run(ScarceResources.withOnlyLoopback(false, mainJobCommand(List.of())), 1, 2);
+    ended.addRow(
+        "no IPv4, not even 127.0.0.1", "start", ended.lastLine("Could not get ZK port"), "");
   }
 
   @ParameterizedTest
   @CsvSource({"a second run, 4, another measures", "a study, 1, another run measures"})
   void rejectsSecondRunWithoutDisturbingFirst(String fault, String shards, String when)
       throws Exception {
-    try (Program first = home.start(job(List.of()))) {
+    try (Program first = home.start(mainJobCommand(List.of()))) {
       first.output().await("numShards = " + shards, 0);
       List<String> other =
           fault.equals("a study")
               ? Jobs.QUICK_STUDY
               : SpareHome.jobCommand(
-                  Jobs.twoCombinations(folder.resolve("others.json"), List.of()));
+                  Jobs.twoCombinationArguments(folder.resolve("others.json"), List.of()));
       try (Program second = home.start(other)) {
-        Ended refused = new Ended(second, second.awaitStatus());
+        EndedProgram refused = new EndedProgram(second, second.awaitStatus());
         assertThat(refused.status()).as(refused.output()).isEqualTo(2);
         String line = second.lastLineContaining("measure alone").replace(home.folder() + "/", "");
         refused.addUncheckedRow(fault, when, line, "the first's results", "nothing of the second");

@@ -21,7 +21,7 @@ final class ScarceResources {
       throws IOException {
     Files.createDirectories(folder);
     Path out = Files.createDirectories(copiedFolder(folder));
-    return shell(
+    return shellCommand(
         List.of("unshare", "-rm"),
         "mount -t tmpfs -o size=%s none '%s' && { \"$@\"; s=$?; cp -a '%s/.' '%s'; exit $s; }"
             .formatted(size, folder, folder, out),
@@ -35,7 +35,7 @@ final class ScarceResources {
 
   /** Returns a command with a limit of open files. */
   static List<String> withFileLimit(int maxFiles, List<String> command) {
-    return shell(List.of(), "ulimit -n %d; \"$@\"".formatted(maxFiles), command);
+    return shellCommand(List.of(), "ulimit -n %d; \"$@\"".formatted(maxFiles), command);
   }
 
   /** Returns a command that cannot create files in a folder, not even as root. */
@@ -51,13 +51,14 @@ final class ScarceResources {
 
   /** Returns a command that has no network but the loopback, in a namespace of its own. */
   static List<String> withOnlyLoopback(boolean ipv4, List<String> command) {
-    return shell(
+    return shellCommand(
         List.of("unshare", "-rn"),
         "ip link set lo up && " + (ipv4 ? "" : "ip addr del 127.0.0.1/8 dev lo && ") + "\"$@\"",
         command);
   }
 
-  private static List<String> shell(List<String> prefix, String script, List<String> command) {
+  private static List<String> shellCommand(
+      List<String> prefix, String script, List<String> command) {
     List<String> all = new ArrayList<>(prefix);
     all.addAll(List.of("bash", "-c", script, "bash"));
     all.addAll(command);

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Runs with too little disk space, too few open files, or no permission to write. */
+/** Tests runs with too little disk space, too few open files, or no permission to write. */
 @Tag("faults")
 class ScarcityFaultsIT extends Faults {
   private static final String FULL_DISK = "full disk";
@@ -31,15 +31,15 @@ class ScarcityFaultsIT extends Faults {
     return all;
   }
 
-  private List<String> small(String... options) {
-    return SpareHome.jobCommand(Jobs.small(results, List.of(options)));
+  private List<String> smallJobCommand(String... options) {
+    return SpareHome.jobCommand(Jobs.smallJobArguments(results, List.of(options)));
   }
 
   /** The disk has room for the first combination, but not for the second. */
   @Test
   void fullDataDiskFailsItsCombination() throws Exception {
-    List<String> job = small("-p", "numShards=1", "-p", "docCount=100,8000");
-    Ended ended =
+    List<String> job = smallJobCommand("-p", "numShards=1", "-p", "docCount=100,8000");
+    EndedProgram ended =
         run(ScarceResources.withSmallDisk(home.data(), "40m", job), 1)
             .assertPrints(DISK_FULL_MESSAGE)
             .assertKeeps("docCount", "100");
@@ -58,22 +58,23 @@ class ScarcityFaultsIT extends Faults {
   }
 
   private void assertKeepsVerdict(Path disk, String size, String when) throws Exception {
-    Ended ended =
-        run(ScarceResources.withSmallDisk(disk, size, job(Jobs.STALLING_WINDOWS)), 3)
+    EndedProgram ended =
+        run(ScarceResources.withSmallDisk(disk, size, mainJobCommand(Jobs.STALLING_WINDOWS)), 3)
             .assertPrints("STALLED: ");
     ended
         .assertKeeps(FIRST)
-        .addRow(FULL_DISK, when, ended.line(DISK_FULL_MESSAGE), "results, verdict");
+        .addRow(FULL_DISK, when, ended.lastLine(DISK_FULL_MESSAGE), "results, verdict");
   }
 
   @Test
   void fullResultDiskIsNeverSuccess() throws Exception {
     Path disk = folder.resolve("out");
     results = disk.resolve("results.json");
-    Ended ended =
-        run(ScarceResources.withSmallDisk(disk, "4k", job(List.of())), 1).assertPrints("COMPLETED");
+    EndedProgram ended =
+        run(ScarceResources.withSmallDisk(disk, "4k", mainJobCommand(List.of())), 1)
+            .assertPrints("COMPLETED");
     assertThat(ScarceResources.copiedFolder(disk)).isEmptyDirectory();
-    String line = ended.line("ERROR: the results could not be written");
+    String line = ended.lastLine("ERROR: the results could not be written");
     try (Stream<Path> logs = Files.list(home.logs())) {
       results = logs.filter(file -> file.toString().endsWith("-results.json")).findFirst().get();
     }
@@ -86,18 +87,18 @@ class ScarcityFaultsIT extends Faults {
     results = disk.resolve("results.json");
     String everywhere = "-Dstreambench.logs=%s -Duser.home=%s -Djava.io.tmpdir=%s";
     List<String> job = append(List.of("env", "JAVA_OPTS=" + everywhere.replace("%s", disk + "")));
-    job.addAll(job(List.of()));
-    Ended ended =
+    job.addAll(mainJobCommand(List.of()));
+    EndedProgram ended =
         run(ScarceResources.withSmallDisk(disk, "8k", job), 1)
             .assertPrints("COMPLETED", "\"rawData\" : [");
-    String line = ended.line("ERROR: the results could not be written");
+    String line = ended.lastLine("ERROR: the results could not be written");
     ended.addRow(FULL_DISK, "results, everywhere", line, "results, on standard output");
   }
 
   @Test
   void fullTemporaryDiskDoesNotDisturbRun() throws Exception {
-    Ended ended =
-        run(ScarceResources.withSmallDisk(home.temporary(), "4k", job(List.of())), 0)
+    EndedProgram ended =
+        run(ScarceResources.withSmallDisk(home.temporary(), "4k", mainJobCommand(List.of())), 0)
             .assertKeeps(BOTH);
     ended.addRow(FULL_DISK, "temporary files", ended.result(), BOTH);
   }
@@ -105,9 +106,9 @@ class ScarcityFaultsIT extends Faults {
   @Test
   void fullOutputDiskIsNeverSuccess() throws Exception {
     Path disk = folder.resolve("out");
-    List<String> job = append(job(List.of()), "-o", disk.resolve("out.txt").toString());
-    Ended ended = run(ScarceResources.withSmallDisk(disk, "4k", job), 1).assertKeeps(BOTH);
-    ended.addRow(FULL_DISK, "-o", ended.line("ERROR: -o"), BOTH);
+    List<String> job = append(mainJobCommand(List.of()), "-o", disk.resolve("out.txt").toString());
+    EndedProgram ended = run(ScarceResources.withSmallDisk(disk, "4k", job), 1).assertKeeps(BOTH);
+    ended.addRow(FULL_DISK, "-o", ended.lastLine("ERROR: -o"), BOTH);
   }
 
   @Test
@@ -122,29 +123,29 @@ class ScarcityFaultsIT extends Faults {
             "--png",
             disk.resolve("picture.png").toString(),
             quiet.resolve("jetty10-no-stall.log.gz").toString());
-    Ended ended =
+    EndedProgram ended =
         run(ScarceResources.withSmallDisk(disk, "4k", analyze), 1).assertPrints("NO_STALL");
-    ended.addRow(FULL_DISK, "a picture", ended.line(DISK_FULL_MESSAGE), "the answer");
+    ended.addRow(FULL_DISK, "a picture", ended.lastLine(DISK_FULL_MESSAGE), "the answer");
   }
 
   @Test
   void fullStudyDiskEndsStudyWithOneLine() throws Exception {
     Path disk = folder.resolve("out");
     List<String> study = append(Jobs.QUICK_STUDY, "--results", disk.toString());
-    Ended ended = run(ScarceResources.withSmallDisk(disk, "40k", study), 1);
-    ended.addRow(FULL_DISK, "a study", ended.line(DISK_FULL_MESSAGE), "what fits");
+    EndedProgram ended = run(ScarceResources.withSmallDisk(disk, "40k", study), 1);
+    ended.addRow(FULL_DISK, "a study", ended.lastLine(DISK_FULL_MESSAGE), "what fits");
   }
 
   @Test
   void exhaustedFileDescriptorsFailTheirCombination() throws Exception {
-    List<String> job = small("-p", "numShards=1,240", "-p", "docCount=2400");
-    Ended ended = run(ScarceResources.withFileLimit(1024, job), 1).assertKeeps(FIRST);
+    List<String> job = smallJobCommand("-p", "numShards=1,240", "-p", "docCount=2400");
+    EndedProgram ended = run(ScarceResources.withFileLimit(1024, job), 1).assertKeeps(FIRST);
     ended.addRow("1,024 files may be open", "240 shards", ended.result(), FIRST);
   }
 
   @Test
   void rejectsRunWithTooFewFileDescriptors() throws Exception {
-    List<String> command = ScarceResources.withFileLimit(160, job(List.of()));
+    List<String> command = ScarceResources.withFileLimit(160, mainJobCommand(List.of()));
     assertRefused("160 files may be open", "a run", command, 2, "ulimit -n");
   }
 
@@ -160,7 +161,7 @@ class ScarcityFaultsIT extends Faults {
     if (when.equals("results")) {
       results = place.resolve("results.json");
     }
-    List<String> job = job(when.equals("logs") ? Jobs.STALLING_WINDOWS : List.of());
+    List<String> job = mainJobCommand(when.equals("logs") ? Jobs.STALLING_WINDOWS : List.of());
     assertRefused(
         NO_PERMISSION, when, ScarceResources.withUnwritableFolder(place, job), status, line);
   }
@@ -169,8 +170,8 @@ class ScarcityFaultsIT extends Faults {
   void usesOtherFolderIfCheckoutIsNotWritable() throws Exception {
     Path logs = folder.resolve("logs of mine");
     List<String> job =
-        append(job(List.of()), "-jvmArgsAppend", "\"-Dstreambench.logs=" + logs + "\"");
-    Ended ended =
+        append(mainJobCommand(List.of()), "-jvmArgsAppend", "\"-Dstreambench.logs=" + logs + "\"");
+    EndedProgram ended =
         run(ScarceResources.withUnwritableFolder(folder.resolve("target"), job), 0)
             .assertKeeps(BOTH);
     assertThat(home.data()).doesNotExist();
@@ -193,7 +194,7 @@ class ScarcityFaultsIT extends Faults {
   /** Asserts that a command starts nothing and prints the reason on a line with a text. */
   private void assertRefused(
       String fault, String when, List<String> command, int status, String text) throws Exception {
-    Ended ended = run(command, status);
-    ended.addRow(fault, when, ended.line(text), "nothing was begun");
+    EndedProgram ended = run(command, status);
+    ended.addRow(fault, when, ended.lastLine(text), "nothing was begun");
   }
 }

@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Runs of the main job whose processes are ended during a phase of the second combination. The
- * first combination's result is kept, the user sees the reason, and no process or file is left.
+ * Tests the main job when one of its processes is ended during a phase of the second combination.
+ * The first combination's result is kept, the user sees the reason, and no process or file is left.
  */
 class SignalFaultsIT extends Faults {
   private static final String INTERRUPTED_LINE = "INTERRUPTED before it had a result";
@@ -60,14 +60,14 @@ class SignalFaultsIT extends Faults {
      * Returns the expected exit statuses. A combination that has its verdict by then has stalled,
      * whichever process is killed.
      */
-    Integer[] statuses(Phase phase) {
+    Integer[] expectedStatuses(Phase phase) {
       return phase == Phase.EVIDENCE && process != JobProcess.PARENT
           ? new Integer[] {1, 3}
           : new Integer[] {status};
     }
 
     /** Returns the expected line; empty if no process is left to print one. */
-    String line(Phase phase) {
+    String expectedLine(Phase phase) {
       if (this == KILL_PARENT) {
         return "";
       } else if (phase == Phase.EVIDENCE) {
@@ -89,7 +89,7 @@ class SignalFaultsIT extends Faults {
   @Tag("slow")
   @ParameterizedTest(name = "{0} {1}")
   @CsvSource({"KILL_PARENT, INDEXING", "KILL_FORK, MEASUREMENT"})
-  void fewTerminationsKeepFinishedResults(Termination termination, Phase phase) throws Exception {
+  void twoTerminationsKeepFinishedResults(Termination termination, Phase phase) throws Exception {
     keepsFinishedResultsAndLeavesNothing(termination, phase);
   }
 
@@ -109,12 +109,12 @@ class SignalFaultsIT extends Faults {
     arguments.addAll(
         List.of("-p", "batchSize=1", "-p", "cluster=" + termination.process.cluster()));
     boolean killed = termination == Termination.KILL_PARENT;
-    try (Program program = home.start(job(arguments))) {
+    try (Program program = home.start(mainJobCommand(arguments))) {
       phase.await(program, home, termination.process);
       termination.terminate(program);
-      Ended ended =
-          awaitEnd(program, termination.statuses(phase))
-              .assertPrints(termination.line(phase))
+      EndedProgram ended =
+          awaitEnd(program, termination.expectedStatuses(phase))
+              .assertPrints(termination.expectedLine(phase))
               .assertKeeps(FIRST);
       ended.addRow(
           termination.text,
@@ -125,11 +125,13 @@ class SignalFaultsIT extends Faults {
     }
   }
 
-  /** The fork has written all of the folder. Only the zip is missing. */
+  /**
+   * Kills the parent after the fork has written the whole folder, so that only the zip is missing.
+   */
   @Tag("faults")
   @Test
   void completesEvidenceOfKilledParent() throws Exception {
-    try (Program program = home.start(job(Jobs.STALLING_WINDOWS))) {
+    try (Program program = home.start(mainJobCommand(Jobs.STALLING_WINDOWS))) {
       Phase.EVIDENCE.await(program, home, JobProcess.PARENT);
       Termination.KILL_PARENT.terminate(program);
       awaitEnd(program, Termination.KILL_PARENT.status);
@@ -141,17 +143,17 @@ class SignalFaultsIT extends Faults {
             .orElseThrow();
     Path zip = run.resolveSibling(run.getFileName() + ".zip");
     assertThat(zip).doesNotExist();
-    Ended ended = run(List.of("./streambench", "evidence", run.toString()), 0);
+    EndedProgram ended = run(List.of("./streambench", "evidence", run.toString()), 0);
     assertThat(zip).exists();
     ended.addUncheckedRow(
         "`streambench evidence FOLDER`",
         "after kill -9 at evidence",
-        ended.line("to attach"),
+        ended.lastLine("to attach"),
         "the zip",
         remainingFiles());
   }
 
-  /** The forks have ended, and so have their clusters. */
+  /** Ends the program after its forks and their clusters have ended. */
   @Tag("faults")
   @ParameterizedTest
   @EnumSource(names = {"KILL_PARENT", "TERM", "CTRL_C"})
@@ -159,13 +161,13 @@ class SignalFaultsIT extends Faults {
     try (Program program = home.start(Jobs.QUICK_STUDY)) {
       program.output().await("[1/1]", 0);
       termination.terminate(program);
-      Ended ended = awaitEnd(program, termination.status, 0);
+      EndedProgram ended = awaitEnd(program, termination.status, 0);
       boolean killed =
           termination == Termination.KILL_PARENT && ended.status() > SIGNAL_STATUS_BASE;
       ended.addRow(
           termination.text,
           "report of a study",
-          killed ? SHELL_MESSAGE : ended.line("[1/1]"),
+          killed ? SHELL_MESSAGE : ended.lastLine("[1/1]"),
           "the study",
           killed ? UNTIL_THE_NEXT_RUN : NOTHING);
     }

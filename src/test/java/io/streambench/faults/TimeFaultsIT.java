@@ -24,10 +24,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Runs during which the clock jumps or a process is paused. No verdict is wrong. */
+/** Tests runs during which the clock jumps or a process is paused. No verdict is wrong. */
 @Tag("faults")
 class TimeFaultsIT extends Faults {
-  /** Twice the job's timeout. */
+  /** The length of a pause, which is twice the job's timeout. */
   private static final long PAUSE_SECONDS = 30;
 
   TimeFaultsIT() {
@@ -37,7 +37,7 @@ class TimeFaultsIT extends Faults {
   @ParameterizedTest
   @EnumSource(JobProcess.class)
   void pausedProcessIsNoStall(JobProcess paused) throws Exception {
-    List<String> job = job(List.of("-p", "cluster=" + paused.cluster()));
+    List<String> job = mainJobCommand(List.of("-p", "cluster=" + paused.cluster()));
     try (Program program = home.start(job)) {
       Phase.MEASUREMENT.await(program, home, paused);
       ProcessHandle process = paused.findIn(program);
@@ -47,7 +47,7 @@ class TimeFaultsIT extends Faults {
       // The watchdog pauses with the reader. For paused nodes, it reports correctly that no tuple
       // comes.
       boolean seen = paused == JobProcess.CLUSTER;
-      Ended ended = awaitEnd(program, seen ? 1 : 0).assertKeeps(seen ? FIRST : BOTH);
+      EndedProgram ended = awaitEnd(program, seen ? 1 : 0).assertKeeps(seen ? FIRST : BOTH);
       assertThat(ended.output()).doesNotContain("STALLED");
       if (seen) {
         assertThat(ended.result()).contains("no tuple for 15 s");
@@ -73,11 +73,11 @@ class TimeFaultsIT extends Faults {
     Map<String, String> environment = new HashMap<>(home.environment());
     environment.put("LD_PRELOAD", compileWallClock().toString());
     environment.put("WALL_CLOCK_OFFSET", clock.toString());
-    List<String> job = job(stalls ? Jobs.STALLING_WINDOWS : List.of());
+    List<String> job = mainJobCommand(stalls ? Jobs.STALLING_WINDOWS : List.of());
     try (Program program = new Program(home.folder(), environment, job)) {
       (stalls ? Phase.STALL : Phase.MEASUREMENT).await(program, home, JobProcess.PARENT);
       setWallClock(seconds);
-      Ended ended = awaitEnd(program, stalls ? 3 : 0).assertKeeps(stalls ? FIRST : BOTH);
+      EndedProgram ended = awaitEnd(program, stalls ? 3 : 0).assertKeeps(stalls ? FIRST : BOTH);
       if (stalls) { // the time does not include the hour
         assertThat(ended.result()).matches("STALLED, last tuple at \\d{1,2}\\.\\d s.*");
       } else {

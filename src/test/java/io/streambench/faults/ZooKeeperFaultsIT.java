@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.io.TempDirFactory;
 
-/** Runs against a cluster whose ZooKeeper fails while the second combination is measured. */
+/** Tests runs against a cluster whose ZooKeeper fails while the second combination is measured. */
 @Tag("faults")
 class ZooKeeperFaultsIT extends Faults {
   private static final long OUTAGE_SECONDS = 5;
@@ -31,7 +31,7 @@ class ZooKeeperFaultsIT extends Faults {
 
   private Program startMeasuring(MiniSolrCloudCluster cluster) throws Exception {
     String zkHost = "zkHost=" + cluster.getZkServer().getZkAddress();
-    Program program = home.start(job(List.of("-p", zkHost, "-r", "15")));
+    Program program = home.start(mainJobCommand(List.of("-p", zkHost, "-r", "15")));
     Phase.MEASUREMENT.await(program, home, JobProcess.PARENT);
     return program;
   }
@@ -45,7 +45,7 @@ class ZooKeeperFaultsIT extends Faults {
       program.assertStillRunning(OUTAGE_SECONDS);
       zooKeeper = new ZkTestServer(zooKeeper.getZkDir(), zooKeeper.getPort());
       zooKeeper.run(false);
-      Ended ended = awaitEnd(program, 0).assertKeeps(BOTH);
+      EndedProgram ended = awaitEnd(program, 0).assertKeeps(BOTH);
       ended.addRow("ZooKeeper gone for 5 s", "measurement", ended.result(), BOTH);
     } finally {
       // Stops only the nodes. Stopping the whole cluster would wait for its first ZooKeeper to end.
@@ -61,7 +61,8 @@ class ZooKeeperFaultsIT extends Faults {
     MiniSolrCloudCluster cluster = startCluster();
     try (Program program = startMeasuring(cluster)) {
       cluster.getZkServer().shutdown();
-      Ended ended = awaitEnd(program, 1).assertPrints("ZooKeeper at ", "does not answer any more");
+      EndedProgram ended =
+          awaitEnd(program, 1).assertPrints("ZooKeeper at ", "does not answer any more");
       ended
           .assertKeeps(FIRST)
           .addRow("ZooKeeper gone for good", "measurement", ended.result(), FIRST);

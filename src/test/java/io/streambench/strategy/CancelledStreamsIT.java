@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * Closes some responses early and reads others completely, several at a time on one real
- * connection. Nothing of them may be left.
+ * connection. Checks that they leave nothing behind.
  */
 class CancelledStreamsIT {
   private static final int READERS = 6;

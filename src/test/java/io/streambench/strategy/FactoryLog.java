@@ -37,9 +37,9 @@ public final class FactoryLog extends AbstractAppender implements AutoCloseable 
     return lines(level::equals);
   }
 
-  private List<String> lines(Predicate<Level> wanted) {
+  private List<String> lines(Predicate<Level> levelFilter) {
     return events.stream()
-        .filter(event -> wanted.test(event.getLevel()))
+        .filter(event -> levelFilter.test(event.getLevel()))
         .map(event -> event.getMessage().getFormattedMessage())
         .toList();
   }

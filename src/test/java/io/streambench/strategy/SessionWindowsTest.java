@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests of session windows with any history, with enough memory and with too little. */
+/** Tests session windows with any history, with enough memory and with too little. */
 class SessionWindowsTest {
   private static final long PLENTY = 1L << 40;
   private static final int FRAME_BYTES = 16_384;
@@ -42,7 +42,7 @@ class SessionWindowsTest {
   }
 
   /**
-   * Memory is short at any time, for two sessions. In the end, they receive the credit owed to
+   * Simulates shortages of memory for two sessions. In the end, both receive the credit owed to
    * them.
    */
   @Property(tries = 400)

@@ -18,9 +18,9 @@ import org.eclipse.jetty.http2.FlowControlStrategy;
 import org.junit.jupiter.api.Test;
 
 /**
- * A Jetty server closes a connection on which it receives more than 128 frames per second for ended
- * streams. A stock client has few unread responses and sends few such frames. A repaired client has
- * many unread responses, and must send fewer frames for each.
+ * Tests the credit for streams. A Jetty server closes a connection on which it receives more than
+ * 128 frames per second for ended streams. A stock client has few unread responses and sends few
+ * such frames. A repaired client has many unread responses, and must send fewer frames for each.
  */
 class StreamCreditTest {
   private static final int STREAM_WINDOW = 200_000;

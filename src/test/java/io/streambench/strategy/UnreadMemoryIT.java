@@ -35,7 +35,8 @@ class UnreadMemoryIT {
   @TempDir Path folder;
 
   /** Runs a client until it prints a text, and returns its lines about memory. */
-  private List<String> runClient(String scheme, boolean unlimited, String until) throws Exception {
+  private List<String> runClient(String scheme, boolean unlimited, String awaitedText)
+      throws Exception {
     try (H2cServer server =
         new H2cServer(new FlowControlMonitor(), 1 << 24, 1 << 23, RESPONSE_BYTES)) {
       int port =
@@ -51,7 +52,7 @@ class UnreadMemoryIT {
               "" + RESPONSE_BYTES,
               "" + FRAME_BYTES)) {
         try {
-          client.awaitOutput(until);
+          client.awaitOutput(awaitedText);
         } catch (AssertionError e) {
           server.failures().forEach(e::addSuppressed); // the client does not know the cause
           throw e;
@@ -73,7 +74,7 @@ class UnreadMemoryIT {
     return store;
   }
 
-  private static int directMib(String line) {
+  private static int parseDirectMib(String line) {
     return Integer.parseInt(line.replaceAll(".*direct MiB (\\d+).*", "$1"));
   }
 
@@ -85,16 +86,16 @@ class UnreadMemoryIT {
     assertThat(lines).hasSize(2);
     String unread = lines.get(0);
     assertThat(unread).startsWith("UNREAD ");
-    assertThat(directMib(unread)).isLessThanOrEqualTo(MAX_MIB);
+    assertThat(parseDirectMib(unread)).isLessThanOrEqualTo(MAX_MIB);
     String read = lines.get(1);
     assertThat(read).startsWith("READ " + STREAMS).endsWith("counted 0");
-    assertThat(directMib(read)).isLessThanOrEqualTo(MAX_MIB);
+    assertThat(parseDirectMib(read)).isLessThanOrEqualTo(MAX_MIB);
   }
 
   @Test
   void unlimitedCreditOnReceiptExhaustsDirectMemory() throws Exception {
     assertThat(runClient("http", true, "UNREAD direct MiB "))
         .singleElement()
-        .satisfies(unread -> assertThat(directMib(unread)).isGreaterThan(HEAP_MIB - 20));
+        .satisfies(unread -> assertThat(parseDirectMib(unread)).isGreaterThan(HEAP_MIB - 20));
   }
 }

@@ -61,7 +61,7 @@ final class RepairTrials {
           rounds,
           setting -> {
             traffic.renewConnections(setting);
-            return traffic.latencies(setting, threads, post, sizes, seconds);
+            return traffic.measureLatencies(setting, threads, post, sizes, seconds);
           });
       measurement.print("Jetty " + jetty.version() + " mixed " + String.join(" ", args));
     }
@@ -81,7 +81,7 @@ final class RepairTrials {
           rounds,
           setting -> {
             traffic.renewConnections(setting);
-            return traffic.failures(setting, threads, size, cancels, seconds);
+            return traffic.measureFailures(setting, threads, size, cancels, seconds);
           });
       measurement.print("Jetty " + jetty.version() + " floods " + String.join(" ", args));
     }
@@ -101,7 +101,7 @@ final class RepairTrials {
             double sum = 0;
             int n = 0;
             do {
-              sum += traffic.mergeMillis(setting, merges, streams, size);
+              sum += traffic.measureMergeMillis(setting, merges, streams, size);
               n++;
             } while (System.nanoTime() < end);
             return Map.of("ms", sum / n);
@@ -130,15 +130,15 @@ final class RepairTrials {
           rounds,
           setting -> {
             traffic.renewConnections(setting);
-            traffic.throughput(setting, 4, 10_000_000, seconds / 4);
-            double alone = traffic.throughput(setting, 4, 10_000_000, seconds);
+            traffic.measureThroughput(setting, 4, 10_000_000, seconds / 4);
+            double alone = traffic.measureThroughput(setting, 4, 10_000_000, seconds);
             double filling;
             double beside;
             try (Disturbance disturbance =
                 new Disturbance(traffic.client(setting), others, kind, streams, frame, trailers)) {
-              filling = traffic.throughput(setting, 4, 10_000_000, seconds);
+              filling = traffic.measureThroughput(setting, 4, 10_000_000, seconds);
               disturbance.awaitFull();
-              beside = traffic.throughput(setting, 4, 10_000_000, seconds);
+              beside = traffic.measureThroughput(setting, 4, 10_000_000, seconds);
             }
             Map<String, Double> figures = new LinkedHashMap<>();
             figures.put("MB/s alone", alone);

@@ -69,7 +69,7 @@ final class Traffic implements AutoCloseable {
   }
 
   /** Reads whole responses of random sizes, and returns milliseconds for each size. */
-  Map<String, Double> latencies(
+  Map<String, Double> measureLatencies(
       ClientSetting setting, int threadCount, boolean post, int[] sizes, double seconds)
       throws Exception {
     TrialClient client = client(setting);
@@ -119,7 +119,7 @@ final class Traffic implements AutoCloseable {
    * Reads whole responses of a size while others are cancelled. Returns the responses per second
    * and the number of failures.
    */
-  Map<String, Double> failures(
+  Map<String, Double> measureFailures(
       ClientSetting setting, int threadCount, int size, int cancelsPerSecond, double seconds)
       throws Exception {
     TrialClient client = client(setting);
@@ -180,7 +180,7 @@ final class Traffic implements AutoCloseable {
   }
 
   /** Reads responses with several threads for a time, and returns megabytes per second. */
-  double throughput(ClientSetting setting, int threadCount, long size, double seconds)
+  double measureThroughput(ClientSetting setting, int threadCount, long size, double seconds)
       throws Exception {
     TrialClient client = client(setting);
     long begin = System.nanoTime();
@@ -205,7 +205,8 @@ final class Traffic implements AutoCloseable {
    * Reads several merges at the same time, and returns the milliseconds. A merge reads one block of
    * each of its streams in turn.
    */
-  double mergeMillis(ClientSetting setting, int merges, int streams, long size) throws Exception {
+  double measureMergeMillis(ClientSetting setting, int merges, int streams, long size)
+      throws Exception {
     TrialClient client = client(setting);
     long begin = System.nanoTime();
     runInThreads(

@@ -64,7 +64,7 @@ class ChartImageTest {
   }
 
   @Test
-  void colourDependsOnlyOnItsNumber() {
+  void curveColourDependsOnlyOnNumber() {
     Curve wine = curve(1, false, 1, 2);
     assertThat(columnsOfColour(drawCurves(false, wine), INDIGO)).isEmpty();
     assertThat(columnsOfColour(drawCurves(false, wine), WINE)).isNotEmpty();

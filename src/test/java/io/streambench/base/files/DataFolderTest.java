@@ -82,7 +82,7 @@ class DataFolderTest {
     assertThat(parent).isEmptyDirectory();
   }
 
-  /** Runs a second process that creates a folder here and ends. */
+  /** Runs a second process that creates a folder here and then ends. Returns its exit status. */
   private int runVisitor() throws Exception {
     try (JavaProcess other =
         JavaProcess.ofTest(parent, List.of(), Visitor.class, parent.toString())) {
@@ -96,7 +96,7 @@ class DataFolderTest {
     }
   }
 
-  /** Otherwise, the creator of the link could make root delete and write elsewhere. */
+  /** Rejects the link because its creator could make root delete and write files elsewhere. */
   @Test
   void rejectsLinkInPlaceOfUserFolder() throws Exception {
     Path elsewhere = Files.createDirectories(parent.resolve("elsewhere"));

@@ -24,7 +24,7 @@ class RoundedFormatTest {
   }
 
   @Test
-  void keepsWholeNumberThatIsEqualInAllForks() {
+  void keepsAllDigitsOfIdenticalCounts() {
     assertThat(format(45_088, 45_088, 45_088)).isEqualTo("45,088 (45,088–45,088)");
   }
 
@@ -39,7 +39,7 @@ class RoundedFormatTest {
   }
 
   @Test
-  void printsIntervalThatExcludesOneWithoutOne() {
+  void roundingDoesNotAddOneToInterval() {
     assertThat(RoundedFormat.ratio(0.7012, new Interval(0.489, 0.996)))
         .isEqualTo("0.701 (0.489–0.996)");
     assertThat(RoundedFormat.ratio(1.4, new Interval(1.00004, 2)))

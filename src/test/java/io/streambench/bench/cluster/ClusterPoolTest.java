@@ -18,7 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests that need no running cluster; the others are integration tests. */
+/** Tests the pool without a running cluster. Integration tests cover running clusters. */
 class ClusterPoolTest {
   @TempDir Path folder;
 

@@ -41,7 +41,7 @@ class NodeOutputIT {
                 "outputBufferSize", "65536",
                 "outputAggregationSize", "16384"),
             Map.of());
-    try (SolrTransport transport = openOnceOtherRunsAreClosed(settings);
+    try (SolrTransport transport = openAfterOtherRunsClosed(settings);
         EmbeddedCluster cluster =
             EmbeddedCluster.start(settings, data.resolve("cluster"), transport)) {
       cluster.prepare(() -> {});
@@ -58,7 +58,7 @@ class NodeOutputIT {
   }
 
   /** Opens the transport. A run that an earlier test stopped may still be closing its own. */
-  private static SolrTransport openOnceOtherRunsAreClosed(StreamingSettings settings)
+  private static SolrTransport openAfterOtherRunsClosed(StreamingSettings settings)
       throws Exception {
     AtomicReference<SolrTransport> opened = new AtomicReference<>();
     Until.isTrue(

@@ -12,7 +12,10 @@ class ExpectedResponseTest {
   private static final DocumentSettings DOCUMENTS =
       new DocumentSettings(10_000, 10_024, 25, 4, 500);
 
-  /** In a cluster of Solr 9.10.1, the largest of 12 shards held 883 of 10,000 documents. */
+  /**
+   * Compares with a cluster of Solr 9.10.1, in which the largest of 12 shards held 883 of 10,000
+   * documents.
+   */
   @Test
   void distributesDocumentsLikeSolr() {
     long[] counts = ExpectedResponse.documentCounts(DocumentPlacement.HASH, 12, 10_000);

@@ -54,7 +54,10 @@ class SyntheticDocumentsTest {
     assertThat(SyntheticDocuments.id(999)).isLessThan(SyntheticDocuments.id(Integer.MAX_VALUE));
   }
 
-  /** In a recording of Solr 9.10.1, a thousand documents had 1,148,612 bytes, including headers. */
+  /**
+   * Compares with a recording of Solr 9.10.1, in which a thousand documents had 1,148,612 bytes,
+   * including headers.
+   */
   @Test
   void predictsDocumentSizeInJsonResponse() {
     assertThat(new SyntheticDocuments(new DocumentSettings(1_000, 1_024, 3, 4, 500)).jsonBytes())

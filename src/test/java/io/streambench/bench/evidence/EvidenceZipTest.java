@@ -131,8 +131,7 @@ class EvidenceZipTest {
   }
 
   /**
-   * Writes a recording like a run's: with events of the JVM, and with names in this project's
-   * events.
+   * Writes a recording with events of the JVM, and with events of this project that contain names.
    */
   private static void writeRecording(Path folder, int eventCount) throws IOException {
     try (Recording recording = new Recording()) {

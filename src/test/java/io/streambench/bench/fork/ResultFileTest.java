@@ -25,7 +25,7 @@ class ResultFileTest {
     assertThat(folder).isDirectoryNotContaining(path -> !path.equals(file));
   }
 
-  /** JMH's own writer ignores such errors. */
+  /** Throws an exception, whereas JMH's own writer ignores such errors. */
   @Test
   @EnabledOnOs(OS.LINUX)
   void throwsIfDiskIsFull() {

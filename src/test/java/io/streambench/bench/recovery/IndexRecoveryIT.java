@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Recovers a tiny index. All tests but the last share the process of the leaders. */
+/** Tests the recovery of a tiny index. All tests but the last share the process of the leaders. */
 @Tag("program")
 class IndexRecoveryIT {
   private static final Pattern NODE = Pattern.compile("# recovering node in process (\\d+),.*");
@@ -70,32 +70,32 @@ class IndexRecoveryIT {
   }
 
   @BeforeAll
-  static void startTheLeaders() throws Exception {
+  static void startLeaders() throws Exception {
     pool = ClusterPool.open(sharedFolder.resolve("clusters"));
     pool.getOrStart(RecoverySettings.of(parameters(), heapProperties()), line -> {});
   }
 
   @AfterAll
-  static void stopTheLeaders() {
+  static void stopLeaders() {
     pool.close();
   }
 
   @BeforeEach
-  void makeFolders() throws Exception {
+  void createFolders() throws Exception {
     outcomes = Files.createDirectory(folder.resolve("outcomes"));
   }
 
   @AfterEach
-  void checkThatNothingIsLeft() {
+  void assertNoNodeIsLeft() {
     BenchmarkRun.closeLast();
-    assertThat(nodeProcess().filter(ProcessHandle::isAlive).findAny()).isEmpty();
+    assertThat(findNodeProcess().filter(ProcessHandle::isAlive).findAny()).isEmpty();
   }
 
-  private Stream<ProcessHandle> nodeProcess() {
-    return processesNamedIn(NODE);
+  private Stream<ProcessHandle> findNodeProcess() {
+    return findLoggedProcesses(NODE);
   }
 
-  private Stream<ProcessHandle> processesNamedIn(Pattern linePattern) {
+  private Stream<ProcessHandle> findLoggedProcesses(Pattern linePattern) {
     return lines.stream()
         .map(linePattern::matcher)
         .filter(Matcher::matches)
@@ -186,7 +186,7 @@ class IndexRecoveryIT {
   void reportsDeadRecoveringNodeInOneLine() throws Exception {
     RecoveryRun run = openRun(parameters());
     run.begin();
-    ProcessHandle node = nodeProcess().findAny().orElseThrow();
+    ProcessHandle node = findNodeProcess().findAny().orElseThrow();
     node.destroyForcibly();
     node.onExit().get();
     assertThatThrownBy(run::recover)
@@ -209,7 +209,7 @@ class IndexRecoveryIT {
     assertThat(BenchmarkRun.current(RecoveryRun.class).orElseThrow().takeCost().seconds())
         .isGreaterThan(8 * 0.5);
     assertThat(lines).anyMatch(line -> line.contains("a round trip of 500 ms more"));
-    assertThat(processesNamedIn(LEADERS).filter(ProcessHandle::isAlive).findAny())
+    assertThat(findLoggedProcesses(LEADERS).filter(ProcessHandle::isAlive).findAny())
         .as("nobody else needs these leaders")
         .isEmpty();
   }

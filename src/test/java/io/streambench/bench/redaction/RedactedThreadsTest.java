@@ -52,10 +52,10 @@ class RedactedThreadsTest {
         name, "1", "", Activity.OTHER, true, false, false, false, 1, Double.NaN);
   }
 
-  /** Each of 1,000 tries has at least ten names. */
+  /** Checks 1,000 random lists of at least ten thread names. */
   @Tag("slow")
   @Property(tries = 1_000)
-  void redactionKeepsWhichThreadsShareARequest(@ForAll("names") List<String> names) {
+  void redactionKeepsThreadsOfSameRequest(@ForAll("names") List<String> names) {
     Redactor ofText = redactor();
     assertSameRequests(names, name -> ofText.redact("\"" + name + "\" #1 daemon").split("\"")[1]);
     RedactedJson ofJson = new RedactedJson(redactor());
@@ -66,7 +66,10 @@ class RedactedThreadsTest {
     return NODES.objectNode().put("name", name);
   }
 
-  /** Redacts everything twice, like stored evidence: the first pass learns names that come late. */
+  /**
+   * Redacts the names twice, like stored evidence, and compares the requests. The first pass learns
+   * names that appear late.
+   */
   private static void assertSameRequests(List<String> names, UnaryOperator<String> redact) {
     for (String name : names) {
       var unused = redact.apply(name);
@@ -111,7 +114,7 @@ class RedactedThreadsTest {
     }
   }
 
-  /** Each of 1,000 pairs of snapshots of two nodes has at least ten thread names. */
+  /** Checks 1,000 random pairs of snapshots of two nodes, each with at least ten thread names. */
   @Tag("slow")
   @Property(tries = 1_000)
   void redactionKeepsVerdict(@ForAll("snapshots") ClusterSnapshots snapshots) throws IOException {
@@ -134,7 +137,7 @@ class RedactedThreadsTest {
     }
   }
 
-  /** Returns the verdict and the counts of each node: everything that contains no name. */
+  /** Returns the verdict and each node's counts, which are the parts of a result without names. */
   private static List<Object> judge(ClusterSnapshots snapshots) {
     ClusterDiagnosis found = ClusterDiagnosis.of(snapshots, Duration.ofSeconds(10));
     Verdict verdict = found.diagnosis().verdict().orElseThrow();

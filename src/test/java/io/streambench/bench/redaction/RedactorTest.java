@@ -2,7 +2,7 @@ package io.streambench.bench.redaction;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.program.InProportion;
+import io.streambench.program.LinearTime;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
@@ -289,7 +289,7 @@ public class RedactorTest {
   @ParameterizedTest
   @MethodSource("partsOfLines")
   void redactsLongLinesInLinearTime(String part) throws Exception {
-    InProportion.check(
+    LinearTime.check(
         part,
         250_000,
         characters ->

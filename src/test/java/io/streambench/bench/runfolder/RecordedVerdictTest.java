@@ -45,8 +45,8 @@ class RecordedVerdictTest {
   }
 
   /**
-   * A zip of a few kilobytes can contain such a file; as a tree it would take hundreds of
-   * megabytes.
+   * Reads a large file, which a zip of a few kilobytes can contain. As a JSON tree, it would take
+   * hundreds of megabytes.
    */
   @Test
   void readsVerdictFromFileWithManyOtherValues() throws Exception {

@@ -174,7 +174,7 @@ class RunFolderTest {
         .contains("\"notObserved\" : \"the nodes' ends: the cluster is not ours\"");
   }
 
-  /** Recordings, logs and pictures are additional files. */
+  /** Checks the files of every run folder. Recordings, logs and pictures are optional. */
   @Test
   void filesAndKeysFollowContract() throws IOException {
     StreamState starvedStream = new StreamState(5, 100, 0, 70, false, false, Waiting.UNKNOWN);

@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class LatencyBoundTest {
   @Test
-  void parsesItsTextForm() {
+  void parsesResultOfToString() {
     LatencyBound bound = LatencyBound.of("--bound", "99.9=50ms");
     assertThat(bound.percentile()).isEqualTo(99.9);
     assertThat(bound.millis()).isEqualTo(50);

@@ -67,7 +67,7 @@ class RunSettingsTest {
 
   @ParameterizedTest
   @CsvSource({"off,10", "15m,10", "2m,10", "119s,119", "2s,2"})
-  void evidenceShowsStallsThatSolrEndsEarly(String text, long seconds) {
+  void limitsStallTimeoutShownInEvidence(String text, long seconds) {
     assertThat(settings(RunSettings.STALL_TIMEOUT_PROPERTY, text).shownStallTimeout())
         .isEqualTo(Duration.ofSeconds(seconds));
   }

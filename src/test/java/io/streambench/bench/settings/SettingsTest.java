@@ -34,7 +34,7 @@ class SettingsTest {
       this.settings = settings;
     }
 
-    /** Checks each given parameter that is in the table. */
+    /** Checks each given parameter that the table of parameters contains. */
     private static Object checkListedParameters(
         Map<String, String> given, Map<String, String> properties) {
       given
@@ -43,7 +43,10 @@ class SettingsTest {
       return given;
     }
 
-    /** Changes defaults by {@code name=value;name=value}; a name with a dot is a property. */
+    /**
+     * Creates the settings from default values with the changes {@code name=value;name=value}. A
+     * name with a dot is a system property.
+     */
     Object with(String changes) {
       Map<String, String> parameters = Parameters.with();
       parameters.putAll(
@@ -324,7 +327,7 @@ class SettingsTest {
     assertThat(recoverySettings("useHttp1=true;maxConcurrentStreams=1").warnings()).hasSize(1);
   }
 
-  /** These settings have no effect over HTTP/1.1, which has neither flow control nor streams. */
+  /** Covers settings for flow control and streams, which have no effect over HTTP/1.1. */
   @ParameterizedTest
   @ValueSource(
       strings = {

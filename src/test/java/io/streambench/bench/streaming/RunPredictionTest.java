@@ -48,9 +48,9 @@ class RunPredictionTest {
   }
 
   /**
-   * The published hang was predicted, and a stall confirms the prediction. A stall for lack of
-   * direct memory neither confirms nor contradicts the rule: three runs that were SAFE hung in this
-   * way (docs/results/2026-11-27-session-window-direct-memory).
+   * Compares predictions with outcomes, including the published hang. A stall for lack of direct
+   * memory neither confirms nor contradicts the rule: three runs that were SAFE hung in this way
+   * (docs/results/2026-11-27-session-window-direct-memory).
    */
   @ParameterizedTest
   @CsvSource({
@@ -73,7 +73,7 @@ class RunPredictionTest {
   }
 
   /**
-   * These settings are SAFE for one query, but stalled in 5 of 5 forks with sixteen queries
+   * Covers settings that are SAFE for one query, but stalled in 5 of 5 forks with sixteen queries
    * (docs/results/2026-11-27-concurrent-queries).
    */
   @ParameterizedTest

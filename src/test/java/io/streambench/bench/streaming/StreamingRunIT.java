@@ -29,7 +29,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Reads a real SolrCloud of two nodes and four shards: two streams share each session. */
+/**
+ * Tests reading a real SolrCloud of two nodes and four shards, in which two streams share each
+ * session.
+ */
 class StreamingRunIT {
   private static final int DOCUMENTS = 200;
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -60,7 +63,7 @@ class StreamingRunIT {
   }
 
   private Path findOnlyFolder() throws Exception {
-    EvidenceWait.awaitZipIn(logs);
+    EvidenceWait.awaitZip(logs);
     try (Stream<Path> all = Files.list(logs)) {
       List<Path> folders = all.filter(Files::isDirectory).toList();
       assertThat(folders).hasSize(1);

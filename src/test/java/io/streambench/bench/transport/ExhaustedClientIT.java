@@ -22,7 +22,10 @@ import org.apache.solr.client.solrj.request.QueryRequest;
 import org.apache.solr.common.params.ModifiableSolrParams;
 import org.junit.jupiter.api.Test;
 
-/** Tests hangs of a real Solr client that no window explains, and its resources in each hang. */
+/**
+ * Tests hangs of a real Solr client whose cause is not a window, and the client's resources in each
+ * hang.
+ */
 class ExhaustedClientIT {
   private static final int STREAMS_OF_STOCK_JETTY = 128;
   private static final int CONNECTIONS_OF_STOCK_SOLR = 4;
@@ -150,7 +153,7 @@ class ExhaustedClientIT {
       startRequests(client, 1).join();
       awaitResources(client, now -> now.openStreams() == 1); // the connection is open
       Thread requestThread = startRequests(client, PERMITS);
-      Until.isTrue(() -> waitsForAPermit(requestThread));
+      Until.isTrue(() -> waitsForPermit(requestThread));
       ClientResources left = // one request waits in the queue for its permit
           awaitResources(client, now -> now.freePermits() == 0 && now.waitingRequests() == 1);
       assertThat(left.openStreams()).isLessThanOrEqualTo(PERMITS);
@@ -160,7 +163,7 @@ class ExhaustedClientIT {
     }
   }
 
-  private static boolean waitsForAPermit(Thread thread) {
+  private static boolean waitsForPermit(Thread thread) {
     return Arrays.stream(thread.getStackTrace())
         .anyMatch(frame -> frame.getClassName().contains("AsyncTracker"));
   }

@@ -234,7 +234,7 @@ class RepairedNodesIT {
     assertThat(log.warnings()).isEmpty();
   }
 
-  /** This solution needs no jar of this project. */
+  /** Uses HTTP/1.1, which needs no jar of this project. */
   @Tag("slow")
   @Test
   void stockNodeOverHttp1MergesWithoutStall() throws Exception {

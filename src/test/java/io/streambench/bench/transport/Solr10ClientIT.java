@@ -36,7 +36,7 @@ class Solr10ClientIT {
   @TempDir Path folder;
 
   @BeforeAll
-  static void startTheCluster() throws Exception {
+  static void startCluster() throws Exception {
     cluster = StockCluster.start(1, DOCUMENTS, DocumentPlacement.RUNS, Duration.ofMinutes(10));
     try (CloudHttp2SolrClient solr =
         new CloudHttp2SolrClient.Builder(List.of(cluster.zkHost()), Optional.empty()).build()) {
@@ -48,7 +48,7 @@ class Solr10ClientIT {
   }
 
   @AfterAll
-  static void stopTheCluster() throws Exception {
+  static void stopCluster() throws Exception {
     cluster.close();
   }
 

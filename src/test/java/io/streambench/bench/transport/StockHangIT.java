@@ -27,13 +27,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Diagnoses hangs of unprepared stock Solr from outside. */
+/** Diagnoses hangs of stock Solr from outside. Nothing was prepared for the diagnosis. */
 class StockHangIT {
   private static final int STALLED = 3;
   private static final int SESSION_WINDOW = 16 * 1024 * 1024;
   private static final int DOCUMENTS = 4_000;
 
-  /** The idle timeout; longer than this test, so that hangs do not end by themselves. */
+  /** The idle timeout. It is longer than this test, so that hangs do not end by themselves. */
   private static final Duration IDLE_TIMEOUT = Duration.ofMinutes(10);
 
   @TempDir Path folder;

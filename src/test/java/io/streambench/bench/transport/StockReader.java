@@ -17,8 +17,8 @@ import org.apache.solr.common.params.ModifiableSolrParams;
 import org.eclipse.jetty.client.HttpClient;
 
 /**
- * A program with SolrJ but without this project: reads a collection repeatedly. Can be run from its
- * classes or its source file.
+ * A program that reads a collection repeatedly with SolrJ, without code of this project. It can be
+ * run from its classes or its source file.
  */
 public final class StockReader {
   /** The system property for the origin of the streams' client. */

@@ -202,7 +202,7 @@ class ComparedResultsTest {
   }
 
   @Test
-  void countsCellsBeyondTheFirstFourInTrendWarning() throws IOException {
+  void trendWarningCountsCellsAfterFirstFour() throws IOException {
     JmhJson warm = new JmhJson();
     JmhJson cold = new JmhJson();
     for (int shards = 1; shards <= 5; shards++) {

@@ -62,7 +62,7 @@ class MergedResultsTest {
     assertThat(JmhFile.read(merged).get(0).cell().params()).containsEntry("threads", "2");
   }
 
-  /** Operations of 1 ms run 1,000 times per second, those of 4 ms 250 times: 2 s for 1,250. */
+  /** Averages 1,000 operations of 1 ms and 250 operations of 4 ms: 1,250 operations in 2 s. */
   @Test
   void weightsAverageTimesByOperations() throws IOException {
     addClient("a", resultJson("avgt", "4", "1", "\"rawData\": [[1]]"));
@@ -95,7 +95,7 @@ class MergedResultsTest {
     assertThat(cells.get(1).scoreByClient()).containsOnlyKeys("a");
   }
 
-  /** Its iterations did not coincide with those of the others. */
+  /** Omits a client whose iterations did not coincide with those of the other clients. */
   @Test
   void omitsClientWithOtherIterationCount() throws IOException {
     addClient("a", resultJson("thrpt", "4", "10", "\"rawData\": [[10, 12, 500]]"));

@@ -20,7 +20,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Counts how often {@link Comparison} is right for simulated sides with a known difference. */
 class CalibrationTest {
-  /** The figures in docs/results/calibration.md come from a hundred times as many pairs. */
+  /**
+   * The number of simulated pairs. The figures in docs/results/calibration.md come from a hundred
+   * times as many pairs.
+   */
   private static final int PAIRS = Integer.getInteger("calibration.pairs", 1000);
 
   private static final double AUTOCORRELATION = 0.57;
@@ -135,7 +138,8 @@ class CalibrationTest {
   }
 
   /**
-   * Compares three contenders: counts cells with a false alarm, and cells whose intervals all hold.
+   * Compares three contenders. Counts cells with a false alarm, and cells whose intervals all
+   * contain the true ratio.
    */
   @Test
   void familyOfThreeKeepsErrorRate() {
@@ -162,8 +166,8 @@ class CalibrationTest {
   }
 
   /**
-   * Six very different contenders leave the level of Holm's last step to the seventh, which is
-   * equal.
+   * Compares six very different contenders and an equal one, which is judged at the level of Holm's
+   * last step.
    */
   @Test
   void laterHolmStepsReduceJointCoverage() {
@@ -209,10 +213,7 @@ class CalibrationTest {
     assertThat(within / (double) PAIRS).isLessThan(0.045);
   }
 
-  /**
-   * All forks of one cell are equal. They are split in an interleaved way, or into two sequential
-   * sessions.
-   */
+  /** Splits the equal forks of one cell, either alternately or into two sequential sessions. */
   @ParameterizedTest
   @CsvSource({"INTERLEAVED, 4, 10, 1", "IN_SEQUENCE, 5, 8, 0"})
   void findsFewDifferencesBetweenEqualForks(

@@ -12,7 +12,10 @@ class TrendTest {
     return new Fork(Arrays.stream(iterations).boxed().toList());
   }
 
-  /** The Mann-Kendall test of ten rising values: S = 45, variance 125. */
+  /**
+   * Compares with the Mann-Kendall test of ten rising values, for which S is 45 and the variance is
+   * 125.
+   */
   @Test
   void matchesMannKendallTestForOneFork() {
     Trend trend = Trend.of(List.of(fork(1, 2, 3, 4, 5, 6, 7, 8, 9, 10))).orElseThrow();

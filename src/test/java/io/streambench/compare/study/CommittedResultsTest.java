@@ -92,7 +92,10 @@ class CommittedResultsTest {
         .collect(Collectors.toSet());
   }
 
-  /** Over HTTP/1.1, unread data is in the kernel, so that 0 would be a wrong comparison. */
+  /**
+   * Omits the values, because unread data is in the kernel over HTTP/1.1 and 0 would be a wrong
+   * comparison.
+   */
   @Test
   void http1CellsHaveNoFlowControlValues() {
     Path folder = Path.of("docs/results/2026-11-27-concurrent-queries");

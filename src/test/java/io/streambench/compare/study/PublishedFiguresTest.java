@@ -36,7 +36,7 @@ class PublishedFiguresTest {
         .orElseThrow();
   }
 
-  /** An invalid cell name in the data would never be measured. */
+  /** Detects an invalid cell name in the data, which would never be measured. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -61,10 +61,10 @@ class PublishedFiguresTest {
     }
   }
 
-  /** Each ratio of loads belongs to a pair that the report's own table does not correct. */
+  /** Checks ratios of loads, whose pairs the report's own table does not correct. */
   @ParameterizedTest
   @ValueSource(strings = {"max-concurrent-streams", "single-request"})
-  void marksRatiosJudgedAlone(String study) {
+  void marksRatiosWithoutCorrection(String study) {
     ResultTable table = publishedTable(createReport(study));
     List<String> items = SyntheticStudy.column(table, "item");
     List<String> ours = SyntheticStudy.column(table, "ours");

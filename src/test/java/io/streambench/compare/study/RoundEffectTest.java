@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 
 class RoundEffectTest {
   /**
-   * The two-way analysis of variance without replication: F = (0.6825 / 3) / (0.165 / 6) = 8.273.
+   * Compares with the two-way analysis of variance without replication: F = (0.6825 / 3) / (0.165 /
+   * 6) = 8.273.
    */
   @Test
   void matchesTwoWayAnalysisOfVariance() {

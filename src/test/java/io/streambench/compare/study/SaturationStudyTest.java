@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 class SaturationStudyTest {
   private static final int SERVERS = 10;
-  private static final double ALONE_SECONDS = 0.01;
+  private static final double SERVICE_SECONDS = 0.01;
   private static final int BYTES = 1_250_000;
 
   private static String encodedLatencies(double seconds) {
@@ -25,7 +25,7 @@ class SaturationStudyTest {
    * are server time.
    */
   private static LoadFile createLoad(int inFlight, int fork, double serverSeconds) {
-    double perSecond = Math.min(SERVERS, inFlight) / ALONE_SECONDS * (1 + 0.002 * fork);
+    double perSecond = Math.min(SERVERS, inFlight) / SERVICE_SECONDS * (1 + 0.002 * fork);
     double seconds = inFlight / perSecond;
     return new LoadFile(
         inFlight,

@@ -19,8 +19,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
- * Checks the power of the studies, from committed results. {@code -Dcontracts.write=true} writes
- * the file.
+ * Checks the file with the spreads of the studies, which follow from committed results. {@code
+ * -Dcontracts.write=true} writes the file.
  */
 class SpreadTest {
   private static final Path FILE =
@@ -112,7 +112,7 @@ class SpreadTest {
   }
 
   @Test
-  void autoRoundsAreLimitedByHours() {
+  void automaticRoundsRespectHourLimit() {
     StudyOrder order =
         new StudyOrder(Study.forName("max-concurrent-streams"), 1, Scale.FULL, Map.of());
     int needed = Spread.ofCommittedRun(order.study()).orElseThrow().roundsNeeded();

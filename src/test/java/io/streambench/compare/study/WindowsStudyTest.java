@@ -17,7 +17,7 @@ class WindowsStudyTest {
   private final Study study = Study.forName("windows");
   private final List<StudyCell> cells = new StudyOrder(study, 1, Scale.FULL, Map.of()).cells();
 
-  private static Zone zoneOf(StudyCell cell) {
+  private static Zone calculateZone(StudyCell cell) {
     return WindowsStudy.safeWindowRule(cell).zone();
   }
 
@@ -25,7 +25,8 @@ class WindowsStudyTest {
   private StudyReport createReport(String... exceptions) {
     Map<String, List<Double>> scores = new HashMap<>();
     for (StudyCell cell : cells) {
-      boolean completes = zoneOf(cell) == Zone.SAFE ^ List.of(exceptions).contains(cell.label());
+      boolean completes =
+          calculateZone(cell) == Zone.SAFE ^ List.of(exceptions).contains(cell.label());
       if (completes) {
         scores.put(cell.label(), List.of(0.1));
       }
@@ -60,7 +61,8 @@ class WindowsStudyTest {
       SafeWindowRule rule = WindowsStudy.safeWindowRule(cell);
       assertThat(cell.parameters()).containsEntry("placement", "runs");
       assertThat(bytesBelowThreshold(cell)).isIn(0L, 1L, 16_384L);
-      assertThat(zoneOf(cell)).isEqualTo(bytesBelowThreshold(cell) == 0 ? Zone.AT_RISK : Zone.SAFE);
+      assertThat(calculateZone(cell))
+          .isEqualTo(bytesBelowThreshold(cell) == 0 ? Zone.AT_RISK : Zone.SAFE);
       assertThat(rule.responseBytes())
           .isGreaterThan(Math.max(rule.streamWindow(), rule.maxUnacknowledged()));
     }
@@ -92,7 +94,7 @@ class WindowsStudyTest {
     assertThat(createReport("k4-w8.0").findings().get(0)).endsWith(" operations.");
   }
 
-  /** Servers closed the connections of ten of these places. */
+  /** Covers a run in which servers closed the connections of ten places. */
   @Test
   void countsFailedPlacesSeparately() {
     assertThat(committedFindings("2026-11-27-windows-safe"))
@@ -105,12 +107,13 @@ class WindowsStudyTest {
   @Test
   void keepsEvidenceOfPlacesThatContradictRule() {
     for (StudyCell cell : cells) {
-      assertThat(study.isEvidenceKept(cell, Outcome.STALLED)).isEqualTo(zoneOf(cell) == Zone.SAFE);
+      assertThat(study.isEvidenceKept(cell, Outcome.STALLED))
+          .isEqualTo(calculateZone(cell) == Zone.SAFE);
       assertThat(study.isEvidenceKept(cell, Outcome.FAILED)).isTrue();
       assertThat(study.isEvidenceKept(cell, Outcome.COMPLETED))
-          .isEqualTo(zoneOf(cell) == Zone.LIKELY);
+          .isEqualTo(calculateZone(cell) == Zone.LIKELY);
       assertThat(cell.parameters().get("recording"))
-          .isEqualTo(zoneOf(cell) == Zone.LIKELY ? "keep" : "on");
+          .isEqualTo(calculateZone(cell) == Zone.LIKELY ? "keep" : "on");
     }
   }
 

@@ -129,7 +129,10 @@ class ClusterDiagnosisTest {
         .doesNotContain("host null", "pgrep");
   }
 
-  /** The official image has Java in this folder. The node's logs are where a service keeps them. */
+  /**
+   * Covers the official image, which has Java in this folder, and a node whose logs are where a
+   * service keeps them.
+   */
   @ParameterizedTest
   @CsvSource({
     "http://solr-1.solr-headless.search:8983/solr, kubectl exec -n NAMESPACE solr-1 -- sh -c, docker",

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests with collections in the format of {@code CLUSTERSTATUS}. */
+/** Tests finding nodes and collections, with collections in the format of {@code CLUSTERSTATUS}. */
 class SolrNodesTest {
   private FakeCluster cluster;
 
@@ -110,7 +110,7 @@ class SolrNodesTest {
         .containsExactly("s2_r0");
   }
 
-  /** A restart would abort the split. */
+  /** Reports an unknown state during a split, because a restart would abort the split. */
   @Test
   void stateIsUnknownDuringShardSplit() throws Exception {
     for (String state : List.of("construction", "recovery", "recovery_failed", "inactive")) {

@@ -47,7 +47,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests with two dumps of this JVM, in which some real Jetty clients hang and others do not. */
+/**
+ * Tests the diagnosis of two dumps of this JVM, in which some real Jetty clients hang and others do
+ * not.
+ */
 class HeapDiagnosisTest {
   private static final long SECOND = 1_000_000_000L;
 
@@ -254,7 +257,7 @@ class HeapDiagnosisTest {
   }
 
   @Test
-  void findsSameHangAsRecorderToTheByte() {
+  void heapDumpMatchesRecorderToTheByte() {
     SessionState seen = RECORDED.get(Client.HUNG);
     assertFinding(Client.HUNG, Finding.STALLED);
     assertThat(verdictOn(secondDiagnosis, Client.HUNG).orElseThrow().awaitedStreamIds())
@@ -289,7 +292,7 @@ class HeapDiagnosisTest {
   }
 
   @Test
-  void readsSessionOfRepairByItsCurrentFields() {
+  void readsCurrentFieldsOfRepairedSession() {
     assertFinding(Client.REPAIRED, Finding.NO_STALL);
     HeapSession client = sessionOf(secondDiagnosis, Client.REPAIRED);
     assertThat(client.sessionWindow()).hasValue(HungClient.RESPONSE_BYTES);
@@ -300,7 +303,7 @@ class HeapDiagnosisTest {
   }
 
   @Test
-  void diagnosisIsSnapshotThatBeginsWithHang() {
+  void diagnosisIsSnapshotWithHangFirst() {
     assertThat(secondDiagnosis.toDiagnosis().finding()).isEqualTo(Finding.STALLED);
     assertThat(secondDiagnosis.toDiagnosis().isSnapshot()).isTrue();
     SessionDiagnosis first = secondDiagnosis.toDiagnosis().sessions().get(0);
@@ -336,8 +339,8 @@ class HeapDiagnosisTest {
   }
 
   /**
-   * Another thread may still read from each of these, and then the session continues. The waiting
-   * thread itself is no such doubt.
+   * Covers objects through which another thread may still read, so that the session continues. A
+   * reader held by the waiting thread does not count.
    */
   @ParameterizedTest
   @CsvSource({
@@ -375,8 +378,7 @@ class HeapDiagnosisTest {
   }
 
   /**
-   * The verdict is the same as in {@code diagnose}. The cancelled streams are the end of an earlier
-   * hang.
+   * Yields the same verdict as {@code diagnose}. The cancelled streams remain from an earlier hang.
    */
   @Test
   void waitingReaderHangsDespiteCancelledStreams() {
@@ -408,7 +410,7 @@ class HeapDiagnosisTest {
     }
   }
 
-  /** The dump is cut anywhere, or just before its last record, which is empty. */
+  /** Rejects a dump that is cut at any position, even just before its empty last record. */
   @Test
   void rejectsTruncatedDumpInOneLine() throws Exception {
     byte[] whole = Files.readAllBytes(writeSmallDump());

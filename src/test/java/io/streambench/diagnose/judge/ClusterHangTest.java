@@ -202,7 +202,7 @@ class ClusterHangTest {
     assertThat(next).contains(NextStep.ASK_AGAIN);
   }
 
-  /** Only the JVM of the merge or of a sender matters. */
+  /** Considers only the JVM of the merge or of a sender. */
   @ParameterizedTest
   @CsvSource({
     "A, POSSIBLE, DIRECT_MEMORY",
@@ -220,7 +220,7 @@ class ClusterHangTest {
     }
   }
 
-  /** The garbage collector may be what stops these threads. */
+  /** Considers that the garbage collector may have stopped these threads. */
   @ParameterizedTest
   @CsvSource({"A, 0.9, true", "B, 0.9, true", "A, 0.2, false", "C, 0.9, false"})
   void fullHeapPreventsProof(String full, double share, boolean isDoubted) {
@@ -324,7 +324,7 @@ class ClusterHangTest {
     assertThat(found.nextSteps()).extracting(NextStep::name).containsExactly(steps.split(" "));
   }
 
-  /** A lock whose holder changes is only busy. */
+  /** Ignores a lock whose holder changes, because it is only busy. */
   @ParameterizedTest
   @CsvSource({
     "loader, loader, 5, true, POSSIBLE",

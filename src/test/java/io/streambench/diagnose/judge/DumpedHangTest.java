@@ -13,7 +13,7 @@ import io.streambench.flow.replay.DumpDiagnosis.NextStep;
 import io.streambench.flow.rule.Finding;
 import io.streambench.flow.rule.StallCause;
 import io.streambench.flow.rule.Verdict;
-import io.streambench.program.InProportion;
+import io.streambench.program.LinearTime;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -114,7 +114,7 @@ class DumpedHangTest {
     assertThat(found.nextSteps().contains(NextStep.VIRTUAL_THREADS)).isEqualTo(finding == POSSIBLE);
   }
 
-  /** Stacks that cannot be read may be those of readers. */
+  /** Considers that an unreadable stack may belong to a reader. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -261,7 +261,10 @@ class DumpedHangTest {
     }
   }
 
-  /** This text format has no end marker, so the last threads may be missing. */
+  /**
+   * Treats this text format as incomplete, because it has no end marker and the last threads may be
+   * missing.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"21.0.6+7", "25.0.3+9-LTS"})
   void textOfDumpToFileIsNeverComplete(String version) throws IOException {
@@ -272,7 +275,7 @@ class DumpedHangTest {
     assertThat(diagnosis.nextSteps()).contains(NextStep.VIRTUAL_THREADS);
   }
 
-  /** Documents show how many threads the JVM has, or they include the JVM's own threads. */
+  /** Covers documents that contain the number of threads or the JVM's own threads. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -357,7 +360,7 @@ class DumpedHangTest {
   }
 
   @Test
-  void readerMissingInExcerptHasNotEnded() throws IOException {
+  void readerMissingFromExcerptHasNotEnded() throws IOException {
     String other = "\"a\" #7 prio=5 elapsed=%d.00s tid=0x7f1c2c0b1000\n\tat a.B.c(B.java:1)\n\n";
     String reader =
         "\"r\" #8 prio=5 tid=0x7f1c2c0b2000\n\tat org.eclipse.jetty.client.util.InputStreamResponseListener$Input.read(I.java:1)\n\n";
@@ -456,8 +459,8 @@ class DumpedHangTest {
   }
 
   /**
-   * A row has dumps, their verdict and cause, and facts in the reason. A fact after ! is not in the
-   * reason.
+   * The parameters are dumps, their verdict and cause, and facts in the reason. The reason must not
+   * contain a fact after !.
    */
   @ParameterizedTest(name = "{0}")
   @CsvSource(
@@ -545,7 +548,7 @@ class DumpedHangTest {
     }
   }
 
-  /** The lines are from Jetty's own dump, as its sources of these versions write them. */
+  /** The parameters are lines in the formats of Jetty's own dump in several versions. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -597,7 +600,8 @@ class DumpedHangTest {
   }
 
   /**
-   * The thread pools are as these versions write them, with threads, limit, idle threads and tasks.
+   * The parameters are thread pools in the formats of several versions, with threads, limit, idle
+   * threads and tasks.
    */
   @ParameterizedTest
   @CsvSource(
@@ -643,11 +647,11 @@ class DumpedHangTest {
         .contains(fact);
   }
 
-  /** Comparing each thread with all others would take minutes. */
+  /** Checks linear time. Comparing each thread with all others would take minutes. */
   @Tag("slow")
   @Test
   void judgesManyThreadsInLinearTime() throws Exception {
-    InProportion.check(
+    LinearTime.check(
         "threads",
         40_000,
         threads -> {

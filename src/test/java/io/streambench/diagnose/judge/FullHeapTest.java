@@ -99,7 +99,7 @@ class FullHeapTest {
         "tenured generation  total 5000K, used 4999K [0xff550000, 0xffa32000, 0x100000000) | false",
         "def new generation   total 4928K, used 4928K [0xff000000, 0xff550000, 0xff550000) | false",
       })
-  void serialHeapIsFullIfOldGenerationIs(String heap, boolean full) throws IOException {
+  void serialHeapIsFullIfOldGenerationIsFull(String heap, boolean full) throws IOException {
     String working = withHeap(heap, twoDumps(READER, "VM Thread", 5_000, 25_000));
     DumpDiagnosis found = diagnose(working);
     assertThat(found.verdict().reason().startsWith("garbage collection stopped a JVM"))
@@ -114,7 +114,9 @@ class FullHeapTest {
     return dumps.replaceAll("(0x98 runnable\n\n)", "$1" + heap);
   }
 
-  /** A running JVM returns the same text. A dump in JSON shows nothing about the collector. */
+  /**
+   * Covers the text that a running JVM returns. A dump in JSON shows nothing about the collector.
+   */
   @ParameterizedTest
   @CsvSource({"5000, 25000, true", "5000, 5100, false"})
   void findsFullHeapInDumpsOfRunningJvm(double before, double after, boolean full) {

@@ -27,11 +27,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class LoggedHangTest {
-  private static ReadCounts countsOf(List<LoggedFault> loggedFaults) {
+  private static ReadCounts createCounts(List<LoggedFault> loggedFaults) {
     return new ReadCounts(0, 0, 0, 0, 0, 0, false, false, loggedFaults, TextFindings.NONE);
   }
 
-  private static LoggedFault faultOf(Kind kind) {
+  private static LoggedFault createFault(Kind kind) {
     return new LoggedFault(kind, "", List.of(120_000L), 1, 1, 1, List.of());
   }
 
@@ -55,12 +55,12 @@ class LoggedHangTest {
   @ParameterizedTest
   @EnumSource
   void noMessageProvesStallOrItsAbsence(Kind kind) {
-    Verdict verdict = verdict(countsOf(List.of(faultOf(kind))));
+    Verdict verdict = verdict(createCounts(List.of(createFault(kind))));
     assertThat(verdict.finding()).isEqualTo(Finding.POSSIBLE);
     assertThat(verdict.reason().startsWith("another thing"))
         .isEqualTo(kind.meaning() == Meaning.OTHER);
     assertThat(verdict.cause().isPresent() && kind.meaning() != Meaning.HINT).isFalse();
-    assertThat(verdict.hasReason(LoggedHang.explain(faultOf(kind)))).isTrue();
+    assertThat(verdict.hasReason(LoggedHang.explain(createFault(kind)))).isTrue();
   }
 
   @ParameterizedTest
@@ -79,7 +79,7 @@ class LoggedHangTest {
   @Test
   void strongestHintDecidesFirst() {
     List<LoggedFault> loggedFaults =
-        new ArrayList<>(Arrays.stream(Kind.values()).map(LoggedHangTest::faultOf).toList());
+        new ArrayList<>(Arrays.stream(Kind.values()).map(LoggedHangTest::createFault).toList());
     Collections.reverse(loggedFaults);
     for (Kind next :
         List.of(
@@ -92,14 +92,14 @@ class LoggedHangTest {
             Kind.TOTAL_TIMEOUT,
             Kind.CANCELLED_BY_SERVER,
             Kind.CANCELLED_BY_RECEIVER)) {
-      assertThat(verdict(countsOf(loggedFaults)).reasons())
-          .containsExactly(LoggedHang.explain(faultOf(next)));
+      assertThat(verdict(createCounts(loggedFaults)).reasons())
+          .containsExactly(LoggedHang.explain(createFault(next)));
       loggedFaults.removeIf(fault -> fault.kind() == next);
     }
     loggedFaults.removeIf(fault -> fault.kind().isExhaustion());
-    assertThat(verdict(countsOf(loggedFaults)).reason()).doesNotStartWith("another thing");
+    assertThat(verdict(createCounts(loggedFaults)).reason()).doesNotStartWith("another thing");
     loggedFaults.removeIf(fault -> fault.kind().meaning() != Meaning.OTHER);
-    assertThat(verdict(countsOf(loggedFaults)).reason()).startsWith("another thing");
+    assertThat(verdict(createCounts(loggedFaults)).reason()).startsWith("another thing");
   }
 
   /** A timeout without a protocol is no explanation if the JVM was out of memory shortly before. */
@@ -127,20 +127,23 @@ class LoggedHangTest {
         List.of(
             new LoggedFault(first, "", List.of(), 1, 1, 1, List.of()),
             new LoggedFault(later, "", List.of(), 1, 1 + time, 1 + time, List.of()));
-    assertThat(LoggedHang.strongestFault(countsOf(faults)).orElseThrow().kind())
+    assertThat(LoggedHang.strongestFault(createCounts(faults)).orElseThrow().kind())
         .isEqualTo(expected);
   }
 
   @ParameterizedTest
   @CsvSource({"138000, PAUSE", "12000, IDLE_TIMEOUT"})
-  void pauseOutweighsTimeoutsOnlyIfLongEnough(long millis, Kind expected) {
+  void onlyLongPauseOutweighsTimeouts(long millis, Kind expected) {
     List<LoggedFault> faults =
         List.of(
             new LoggedFault(Kind.IDLE_TIMEOUT, "", List.of(120_000L), 1, 2, 2, List.of()),
             new LoggedFault(Kind.PAUSE, "", List.of(millis), 1, 1, 1, List.of()));
-    assertThat(LoggedHang.strongestFault(countsOf(faults)).orElseThrow().kind())
+    assertThat(LoggedHang.strongestFault(createCounts(faults)).orElseThrow().kind())
         .isEqualTo(expected);
-    assertThat(verdict(countsOf(faults)).reason().contains("Timeouts followed, which it can cause"))
+    assertThat(
+            verdict(createCounts(faults))
+                .reason()
+                .contains("Timeouts followed, which it can cause"))
         .isEqualTo(expected == Kind.PAUSE);
   }
 
@@ -161,7 +164,7 @@ class LoggedHangTest {
         List.of(
             new LoggedFault(hint, "", List.of(), 1, 2, 2, List.of()),
             new LoggedFault(kind, "", List.of(millis), 2, first, last, List.of()));
-    assertThat(LoggedHang.strongestFault(countsOf(faults)).orElseThrow().kind())
+    assertThat(LoggedHang.strongestFault(createCounts(faults)).orElseThrow().kind())
         .isEqualTo(expected);
   }
 

@@ -21,9 +21,7 @@ class InspectionIntervalTest {
     assertThat(interval.isDue(70 * SECOND)).isTrue();
   }
 
-  /**
-   * This holds however long a session has been silent, because the time of the dump does not count.
-   */
+  /** Holds for a silence of any length, because the time of the dump does not count. */
   @Test
   void stopsJvmForAtMostFivePercentOfTime() {
     long now = 0;

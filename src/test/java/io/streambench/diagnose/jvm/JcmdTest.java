@@ -87,7 +87,7 @@ class JcmdTest {
     }
   }
 
-  /** Attaching would end such a process, for example a web server or a Go program. */
+  /** Excludes processes that attaching would end, for example a web server or a Go program. */
   @Test
   void processThatHandlesAttachSignalIsNoJvm() throws Exception {
     assertThat(LocalProcess.isJvm(ProcessHandle.current().pid())).isTrue();

@@ -53,7 +53,7 @@ class LoadedAgentTest {
    * the boot class path.
    */
   @Test
-  void recreatedJarOfAgentRunsNothingInJvm() throws Exception {
+  void recreatedAgentJarRunsNoCodeInJvm() throws Exception {
     try (JavaProcess host = JavaProcess.ofTest(folder, List.of(), Host.class)) {
       host.awaitOutput("ready");
       Path first = loadAndEnd(host);

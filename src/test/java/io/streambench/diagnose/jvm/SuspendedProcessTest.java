@@ -63,7 +63,7 @@ class SuspendedProcessTest {
     assertThat(found.orElse("docker unpause")).contains("docker unpause");
   }
 
-  /** A file name cannot contain NUL and, in an ASCII locale, no other letters. */
+  /** Covers invalid file names: NUL, and in an ASCII locale any other letter. */
   @ParameterizedTest
   @ValueSource(strings = {"0::/docker/a\0b\n", "0::/docker/d\u00e9mo\u4e2d\n"})
   void groupWithInvalidFileNameCountsAsRunning(String groups) throws IOException {

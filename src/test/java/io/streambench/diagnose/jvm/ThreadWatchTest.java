@@ -37,7 +37,7 @@ class ThreadWatchTest {
   }
 
   @Test
-  void knowsNothingOfThreadsWithoutTimes() {
+  void threadsWithoutTimesHaveUnknownActivity() {
     Map<Long, String> some = Map.of(1L, "0.12", -1L, "1.00");
     for (ThreadActivity seen :
         List.of(

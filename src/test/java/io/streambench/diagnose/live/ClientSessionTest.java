@@ -22,7 +22,7 @@ class ClientSessionTest {
 
   @TempDir static Path folder;
 
-  /** The bodies of the classes that are read, as in Jetty 10.0.0. */
+  /** The bodies of the compiled classes, as in Jetty 10.0.0. */
   private static final Map<String, String> BODIES =
       Map.of(
           "org.eclipse.jetty.util.Jetty",
@@ -73,7 +73,9 @@ class ClientSessionTest {
     assertThat(ToolProvider.getSystemJavaCompiler().run(null, null, null, all)).isZero();
   }
 
-  /** Creates a session of these classes. The member with this name gets another name. */
+  /**
+   * Creates a session of the compiled classes. The member named {@code missing} gets another name.
+   */
   private static Object newSession(String missing) throws Exception {
     ClassLoader jetty =
         new ClassLoader(ClassLoader.getPlatformClassLoader()) {

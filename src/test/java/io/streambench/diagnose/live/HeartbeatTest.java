@@ -26,7 +26,7 @@ class HeartbeatTest {
   }
 
   @Test
-  void endingTaskIsNoLoss() throws IOException {
+  void deletedFileOfEndedTaskMeansLost() throws IOException {
     Files.writeString(file, Heartbeat.END_CONTENT);
     assertThat(heartbeat.state()).isEqualTo(Heartbeat.State.ENDED);
     Files.delete(file);
@@ -35,7 +35,7 @@ class HeartbeatTest {
   }
 
   @Test
-  void continuingTaskIsNotLostWithItsProgram() throws IOException {
+  void continuingTaskSurvivesDeletedFile() throws IOException {
     Files.writeString(file, Heartbeat.KEEP_RUNNING_CONTENT);
     assertThat(heartbeat.state()).isEqualTo(Heartbeat.State.KEEP_RUNNING);
     Files.delete(file);

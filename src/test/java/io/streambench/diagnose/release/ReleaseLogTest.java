@@ -58,7 +58,7 @@ class ReleaseLogTest {
   }
 
   @Test
-  void idleReleaseThatLosesItsCommandLogsNothing() throws Exception {
+  void idleReleaseWithoutCommandLogsNothing() throws Exception {
     beginRelease(() -> lines::add);
     Until.isTrue(() -> readStatus().contains("GIVING"));
     Files.delete(heartbeat);

@@ -182,7 +182,7 @@ class ReleasedSessionTest {
   }
 
   @Test
-  void endsWithHungStreamsOrConnection() throws Exception {
+  void releaseEndsWithHungStreamsOrConnection() throws Exception {
     ReleasedSession session = judgedSession(false);
     live.streams.remove(1);
     assertThat(session.giveNeededCredit(ENOUGH_MEMORY, 0)).isPositive();
@@ -246,7 +246,7 @@ class ReleasedSessionTest {
       return this;
     }
 
-    private HungQuery judgeBoth() throws Exception {
+    private HungQuery judgeBothSessions() throws Exception {
       judge(stalledReleased, otherReleased);
       assertThat(status(stalledReleased).state()).isEqualTo(SessionProgress.STALLED);
       return this;
@@ -270,7 +270,7 @@ class ReleasedSessionTest {
   void releaseLastsUntilNextSessionOfQueryEnds() throws Exception {
     HungQuery query = new HungQuery();
     query.other.read = Set.of(3); // stream 3 is of another query, and stream 1 of this query
-    query.createSessions().judgeBoth().step(0);
+    query.createSessions().judgeBothSessions().step(0);
     query.endStalled(1);
     assertThat(query.otherReleased.isReleaseNeeded(secondsToNanos(1))).isTrue();
     query.other.readers = List.of("reader");
@@ -296,7 +296,7 @@ class ReleasedSessionTest {
     query.stalled.readers = before.isEmpty() ? List.of() : List.of(before);
     query.createSessions();
     query.stalled.readers = List.of(after.split(" "));
-    query.judgeBoth().step(0);
+    query.judgeBothSessions().step(0);
     query.endStalled(1);
     assertThat(query.otherReleased.isReleaseNeeded(secondsToNanos(1))).isTrue();
   }
@@ -318,7 +318,7 @@ class ReleasedSessionTest {
       query.other.streams.clear();
       query.other.streams.addAll(open);
       query.other.read = read;
-      query.createSessions().judgeBoth().step(0);
+      query.createSessions().judgeBothSessions().step(0);
       Collections.shuffle(open, random);
       int endOfStalled = random.nextInt(open.size());
       for (int second = 0; second < open.size(); second++) {
@@ -339,7 +339,7 @@ class ReleasedSessionTest {
   void followsAllStreamsOfUnrelatedSessionWithCredit() throws Exception {
     HungQuery query = new HungQuery();
     query.other.read = Set.of(1, 3);
-    query.createSessions().judgeBoth().step(0);
+    query.createSessions().judgeBothSessions().step(0);
     query.other.readers = List.of("reader");
     query.other.receive(MAX_WINDOW / 2);
     query.step(1);
@@ -350,7 +350,7 @@ class ReleasedSessionTest {
 
   @Test
   void releaseLastsUntilLostWindowIsRegained() throws Exception {
-    HungQuery query = new HungQuery().createSessions().judgeBoth();
+    HungQuery query = new HungQuery().createSessions().judgeBothSessions();
     query.step(0);
     query.endStalled(1);
     query.other.streams.clear(); // closed early: half of the window is lost

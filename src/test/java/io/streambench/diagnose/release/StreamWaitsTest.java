@@ -31,7 +31,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests with Jetty's client and server, with their default windows. */
+/**
+ * Tests descriptions of waiting streams, with Jetty's client and server and their default windows.
+ */
 class StreamWaitsTest {
   private static final int STREAM_WINDOW = 8 << 20;
 
@@ -107,7 +109,7 @@ class StreamWaitsTest {
     return session.otherWaits();
   }
 
-  /** Requests also wait like this on a connection that a query blocked by closing early. */
+  /** Counts requests that wait, as on a connection that a query blocked by closing early. */
   @Test
   void countsRequestsWithoutResponse() throws Exception {
     List<InputStreamResponseListener> listeners = new ArrayList<>();

@@ -69,7 +69,7 @@ class CauseAdviceTest {
 
   @ParameterizedTest
   @EnumSource(names = "UNKNOWN", mode = EnumSource.Mode.EXCLUDE)
-  void runEndsWithFixThatSuitsItsCause(StallCause cause) {
+  void firstStepIsFixForCauseOfStall(StallCause cause) {
     assertThat(CauseAdvice.firstStepLine(verdict(Finding.STALLED, cause, Optional.empty())))
         .hasValueSatisfying(
             fix ->
@@ -134,7 +134,7 @@ class CauseAdviceTest {
   }
 
   @Test
-  void fixesTooFewConnectionsInProgram() {
+  void advisesMoreConnectionsPerHost() {
     Verdict possible = possibleVerdict(StallCause.CONNECTIONS, Waiting.UNKNOWN);
     assertThat(CauseAdvice.firstStepLine(possible))
         .get()
@@ -153,7 +153,7 @@ class CauseAdviceTest {
   }
 
   @Test
-  void endsNoHangIfOnlyNextQueryCanHang() {
+  void advisesNoReleaseIfNothingHangsYet() {
     Verdict next = possibleVerdict(StallCause.CANCELLED_STREAMS, Waiting.NO);
     for (boolean moment : new boolean[] {true, false}) {
       assertThat(Remedy.details(new CauseAdvice(Set.of()).remedies(next, moment)))
@@ -232,7 +232,7 @@ class CauseAdviceTest {
 
   @ParameterizedTest
   @EnumSource
-  void requestsNoDumpsThatWereGiven(Program program) {
+  void doesNotRequestGivenDumps(Program program) {
     assertThat(requestsForDumps(new CauseAdvice(Set.of(), program, false)))
         .hasSizeGreaterThanOrEqualTo(7);
     assertThat(requestsForDumps(new CauseAdvice(Set.of(), program, true))).isEmpty();
@@ -280,7 +280,8 @@ class CauseAdviceTest {
   }
 
   /**
-   * A row has the detected client, and texts that the advice on a stalled session has and lacks.
+   * The parameters are the detected client, a text in the advice on a stalled session, and a text
+   * that the advice must not contain.
    */
   @ParameterizedTest
   @CsvSource({
@@ -319,7 +320,9 @@ class CauseAdviceTest {
     assertThat(windows).isEqualTo(expected);
   }
 
-  /** A report leaves out such steps while no node may be restarted. */
+  /**
+   * Counts the advice as a restart, because a report omits restarts while no node may be restarted.
+   */
   @Test
   void adviceForDeadlockCountsAsRestart() {
     CauseAdvice advice = new CauseAdvice(EnumSet.allOf(SolrjClient.class));

@@ -83,7 +83,7 @@ class TimelinePictureTest {
   }
 
   @Test
-  void reportsThatThereIsNothingToDraw() {
+  void rejectsDiagnosisWithoutTimes() {
     assertThatThrownBy(() -> drawPicture(Diagnoses.withoutTimes(), "a log"))
         .isInstanceOf(IOException.class)
         .hasMessageStartingWith("nothing to draw");

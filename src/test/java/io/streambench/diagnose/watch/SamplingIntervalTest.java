@@ -28,7 +28,10 @@ class SamplingIntervalTest {
     assertThat(interval.waitMillis()).isEqualTo(1_000);
   }
 
-  /** Otherwise, a session that is slow to sample would never be silent. */
+  /**
+   * Ignores the sampler's own wait. Otherwise, a session that is slow to sample would never be
+   * silent.
+   */
   @Test
   void ownWaitIsNoPauseOfJvm() {
     long ended = BEGIN_NANOS + millisToNanos(500);

@@ -154,7 +154,7 @@ class EventFilesTest {
         diagnose(write("a.log", new byte[0]), write("b.log", new byte[0]), write("c.log", PLAIN)));
   }
 
-  /** Flight Recorder's own parser never returns for such a file. */
+  /** Rejects a file for which Flight Recorder's own parser never returns. */
   @Test
   void rejectsUnfinishedRecordingByName() throws IOException {
     byte[] noLength = RECORDING.clone();

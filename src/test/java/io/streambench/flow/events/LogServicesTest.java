@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Logs that a collector or a log service exported, with one record per line. The diagnosis is the
- * same for every format, also if the newest record comes first.
+ * Tests logs that a collector or a log service exported, with one record per line. The diagnosis is
+ * the same for every format, also if the newest record comes first.
  */
 class LogServicesTest {
   private static final long BEGIN_MILLIS = 1_795_667_029_003L;
@@ -343,7 +343,7 @@ class LogServicesTest {
     assertThat(diagnose("2026-11-26 04:23:49 got " + record).counts().faults()).hasSize(1);
   }
 
-  /** Docker adds such a time if the program logs none. */
+  /** Covers a time that Docker adds if the program logs none. */
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -267,7 +267,7 @@ class LoggedFaultFinderTest {
     assertThat(onlyFault(framesFirst).kind()).isEqualTo(kind);
   }
 
-  /** Jetty 12 has this class in a package for each servlet version. */
+  /** Covers Jetty 12, which has this class in one package per servlet version. */
   @ParameterizedTest
   @ValueSource(strings = {"server", "server.internal", "ee10.servlet"})
   void recognizesUnreadStreamOnEveryJettyVersion(String packageName) throws IOException {
@@ -360,7 +360,7 @@ class LoggedFaultFinderTest {
     assertThat(onlyFault(line + "\n\tat a.B.c(B.java:1)\n").kind()).isEqualTo(kind);
   }
 
-  /** From public reports: Alfresco acs-deployment 490, solr-operator 581, Open Liberty 25279. */
+  /** Covers public reports: Alfresco acs-deployment 490, solr-operator 581, Open Liberty 25279. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -446,7 +446,7 @@ class LoggedFaultFinderTest {
     assertThat(end.failures()).singleElement().matches(one -> one.shards().contains("shard12"));
   }
 
-  /** A user sees the outer exception. An expert looks for its cause. */
+  /** Classifies an exception by its cause, although users see the outer exception. */
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -3,13 +3,13 @@ package io.streambench.flow.events;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.streambench.program.InProportion;
+import io.streambench.program.LinearTime;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Artificial long lines. {@code dev/fuzz} generates more of them. */
+/** Tests the readers with artificial long lines. {@code dev/fuzz} generates more of them. */
 class LongLinesTest {
-  /** Each part is repeated many times, as a line of its own and after various beginnings. */
+  /** Repeats each part many times, as a line of its own and after various beginnings. */
   @Test
   void readsLongLinesInLinearTime() throws Exception {
     for (String part :
@@ -29,7 +29,7 @@ class LongLinesTest {
               "Session stalled HTTP2ClientSession@1{",
               "Stream stalled ",
               "INFO x path=/stream params={")) {
-        InProportion.check(
+        LinearTime.check(
             begin + part,
             JettyLogReader.MAX_LINE_BYTES / 4,
             bytes -> {

@@ -118,7 +118,7 @@ class ReadingShortcutsTest {
   }
 
   @Test
-  void skipsNoKnownMessage() {
+  void neverSkipsKnownMessage() {
     List<String> passed =
         LINES.stream()
             .filter(
@@ -153,7 +153,7 @@ class ReadingShortcutsTest {
   }
 
   @Test
-  void skipsNoLogLevel() {
+  void neverSkipsLogLevel() {
     Matcher level =
         LogLevel.PATTERN.matcher("").useTransparentBounds(true).useAnchoringBounds(false);
     int found = 0;
@@ -346,7 +346,7 @@ class ReadingShortcutsTest {
   }
 
   @Test
-  void skipsNoLineWhoseLevelHasMoved() throws IOException {
+  void keepsLinesWithMovedLevel() throws IOException {
     String begin = "2026-10-01 12:00:00.100 DEBUG o.e.j.Aa - ";
     String log =
         (begin + "some text that is long enough, yes\n").repeat(12)

@@ -58,7 +58,7 @@ class SafeWindowRuleTest {
         .isEqualTo(zone);
   }
 
-  /** The result is calculated, because there are two billion windows to try. */
+  /** Checks a calculated result, because there are two billion windows to try. */
   @Test
   void withoutCreditOnlyWindowForAllDataIsSafe() {
     for (int streams : new int[] {1, 12}) {
@@ -175,7 +175,7 @@ class SafeWindowRuleTest {
         .isEqualTo(Zone.AT_RISK);
   }
 
-  /** The total size of the responses is too large for a long. */
+  /** Covers responses whose total size is too large for a {@code long}. */
   @Test
   void hugeResponsesOfManyQueriesAreLikelyToStall() {
     ResponseSizes huge = ResponseSizes.ofHashedDocuments(2_000_000_000L, 1e8, 24);

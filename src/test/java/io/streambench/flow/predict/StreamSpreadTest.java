@@ -93,7 +93,7 @@ class StreamSpreadTest {
   }
 
   @Test
-  void fourthPublishedCommandIsAtRiskFromSevenStreams() {
+  void publishedCommandIsAtRiskFromSevenStreams() {
     SafeWindowRule any = new SafeWindowRule(1, 8_000_000, 96_000_000, 0.5, 8_560_000, false, 1);
     Prediction a4 = Prediction.of(any, new StreamSpread(12, 2, 2));
     assertThat(a4.zone()).isEqualTo(Zone.AT_RISK);

@@ -25,7 +25,9 @@ class FlowControlCaptureTest {
   private static final Logger JETTY =
       LoggerFactory.getLogger(FlowControlCapture.JETTY_10_LOGGER_NAME);
 
-  /** The time to write pending lines when a capture ends. It suffices for any slow machine. */
+  /**
+   * The time limit for writing pending lines when a capture ends. It suffices for any slow machine.
+   */
   private static final long DRAIN_TIMEOUT_MILLIS = TimeUnit.HOURS.toMillis(1);
 
   @TempDir Path folder;

@@ -22,8 +22,8 @@ import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 
 /**
- * Tests with a Jetty client and server over h2c. Their windows are so small that they are exhausted
- * at once.
+ * Tests the monitor with a Jetty client and server over h2c. Their windows are so small that they
+ * are exhausted at once.
  */
 class FlowControlMonitorTest {
   private static final int SESSION_WINDOW = 200_000;

@@ -10,7 +10,7 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests of recordings of a real connection. */
+/** Tests recordings of a real connection. */
 class FlowControlRecordingTest {
   private static final int RESPONSE_BYTES = 1_000_000;
 

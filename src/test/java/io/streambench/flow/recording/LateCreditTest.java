@@ -17,8 +17,8 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 
 /**
- * Tests of late WINDOW_UPDATE frames. Jetty enlarges its window first and writes the frame later.
- * DATA frames that use the credit, and more credit, can come in between.
+ * Tests late WINDOW_UPDATE frames. Jetty enlarges its window first and writes the frame later. DATA
+ * frames that use the credit, and more credit, can come in between.
  */
 class LateCreditTest {
   private static final int SESSION_WINDOW = 200_000;

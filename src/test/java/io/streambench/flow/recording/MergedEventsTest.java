@@ -15,7 +15,7 @@ import jdk.jfr.consumer.RecordingFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tests of several changes in one event of a recording. No change is lost. */
+/** Tests events of a recording that contain several changes. No change is lost. */
 class MergedEventsTest {
   private static final int SESSION_WINDOW = 1_000_000;
   private static final int STREAM_WINDOW = 500_000;

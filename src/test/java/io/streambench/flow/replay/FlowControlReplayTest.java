@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests with single events, as a reader would return them. */
+/** Tests the replay with single events, as a reader would return them. */
 class FlowControlReplayTest {
   private static final long SECOND = 1_000_000_000L;
 
@@ -80,7 +80,10 @@ class FlowControlReplayTest {
             new StallEpisode("1", Role.SERVER, 1, Window.SEND, 2 * SECOND, 5 * SECOND, false));
   }
 
-  /** Another thread has read 100 bytes of the stream meanwhile and reported this earlier. */
+  /**
+   * Replays a late event. Another thread has read 100 more bytes of the stream and reported this
+   * earlier.
+   */
   @Test
   void limitsLateCountOfCancelledStreamToSession() {
     Session client = session(1, Role.CLIENT);

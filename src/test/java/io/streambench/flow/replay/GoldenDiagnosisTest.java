@@ -30,7 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Diagnoses of logs and a recording of real runs, compared with the facts known about the runs. */
+/** Compares diagnoses of logs and a recording of real runs with the facts known about the runs. */
 class GoldenDiagnosisTest {
   private static final Reason DOUBT = Reason.Kind.DUMP_IN_SILENCE.of(Finding.NO_STALL);
   private static final List<String> STALL_10 = Golden.lines("jetty10-stall.log.gz");
@@ -40,8 +40,8 @@ class GoldenDiagnosisTest {
   private record Truth(String session, long unread, long unacknowledged, int starved) {}
 
   /** Returns the watchdog's verdict on the recorded run. */
-  private static Truth watchdogsVerdict() throws IOException {
-    JsonNode session = json("jetty10-stall.json").get("sessions").get(0);
+  private static Truth readWatchdogVerdict() throws IOException {
+    JsonNode session = readJson("jetty10-stall.json").get("sessions").get(0);
     int starved = -1;
     for (JsonNode stream : session.get("streams")) {
       starved = stream.get("starved").asBoolean() ? stream.get("id").asInt() : starved;
@@ -53,7 +53,7 @@ class GoldenDiagnosisTest {
         starved);
   }
 
-  private static JsonNode json(String name) throws IOException {
+  private static JsonNode readJson(String name) throws IOException {
     return new ObjectMapper().readTree(Golden.bytes(name));
   }
 
@@ -76,7 +76,7 @@ class GoldenDiagnosisTest {
     Path recording = folder.resolve("events.jfr");
     Files.write(recording, Golden.unpackedBytes("jetty10-stall.jfr.gz"));
     Diagnosis diagnosis = Golden.diagnose(EventFiles.open(List.of(recording)));
-    assertStalled(diagnosis, watchdogsVerdict());
+    assertStalled(diagnosis, readWatchdogVerdict());
     assertThat(diagnosis.counts().droppedEvents()).isZero();
     assertThat(diagnosis.silenceNanos(diagnosis.sessions().get(0)).orElseThrow())
         .as("the heartbeat shows that the stall lasts")
@@ -86,7 +86,7 @@ class GoldenDiagnosisTest {
   @Test
   void wholeLogMatchesWatchdogVerdict() throws IOException {
     Diagnosis diagnosis = Golden.diagnose(Golden.reader(STALL_10));
-    assertStalled(diagnosis, watchdogsVerdict());
+    assertStalled(diagnosis, readWatchdogVerdict());
     assertThat(diagnosis.counts().skippedLines()).isZero();
   }
 
@@ -94,7 +94,7 @@ class GoldenDiagnosisTest {
   @ValueSource(doubles = {0.1, 0.25, 0.5, 0.75, 0.9})
   void partialLogMatchesWatchdogVerdict(double begin) throws IOException {
     List<String> piece = STALL_10.subList((int) (begin * STALL_10.size()), STALL_10.size());
-    assertStalled(Golden.diagnose(Golden.reader(piece)), watchdogsVerdict());
+    assertStalled(Golden.diagnose(Golden.reader(piece)), readWatchdogVerdict());
   }
 
   @ParameterizedTest
@@ -102,7 +102,7 @@ class GoldenDiagnosisTest {
     "jetty10-ended-by-reset.log.gz, 7, the reset of stream 3 (cancel_stream_error)",
     "jetty10-ended-unnamed.log.gz, 23, the reset of a stream that the log does not name"
   })
-  void findsEndedHangWhereverLogIsCutLater(String name, int starved, String end) {
+  void findsEndedHangInEveryLongerPart(String name, int starved, String end) {
     List<String> log = Golden.lines(name);
     for (int to = countLinesUntilSilenceEnds(log); to <= log.size(); to++) {
       Verdict verdict = Golden.diagnose(Golden.reader(log.subList(0, to))).verdict().orElseThrow();
@@ -175,8 +175,8 @@ class GoldenDiagnosisTest {
     boolean[] ofServer = findServerLines();
     Files.write(client, linesOfEnd(ofServer, false));
     Files.write(server, linesOfEnd(ofServer, true));
-    assertStalled(Golden.diagnose(EventFiles.open(List.of(server, client))), watchdogsVerdict());
-    assertStalled(Golden.diagnose(EventFiles.open(List.of(client))), watchdogsVerdict());
+    assertStalled(Golden.diagnose(EventFiles.open(List.of(server, client))), readWatchdogVerdict());
+    assertStalled(Golden.diagnose(EventFiles.open(List.of(client))), readWatchdogVerdict());
   }
 
   /** A heap dump of the same time can show more than the recording. */
@@ -208,7 +208,7 @@ class GoldenDiagnosisTest {
     assertThat(session.role()).isEqualTo(Role.SERVER);
     assertThat(session.isSendBlocked()).isTrue();
     assertThat(session.remoteAddress())
-        .isEqualTo(json("jetty10-stall.json").get("sessions").get(0).get("local").asText());
+        .isEqualTo(readJson("jetty10-stall.json").get("sessions").get(0).get("local").asText());
     long since = session.stalledSinceNanos().orElseThrow();
     assertThat(since)
         .isBetween(diagnosis.startNanos().orElseThrow(), diagnosis.endNanos().orElseThrow());
@@ -237,7 +237,7 @@ class GoldenDiagnosisTest {
         STALL_10.stream().map(line -> line.replaceFirst("^\\S+ \\S+ ", "[main] ")).toList();
     Diagnosis diagnosis = Golden.diagnose(Golden.reader(timeless));
     assertThat(diagnosis.startNanos()).isEmpty();
-    assertStalled(diagnosis, watchdogsVerdict());
+    assertStalled(diagnosis, readWatchdogVerdict());
     SessionDiagnosis session = diagnosis.sessions().get(0);
     assertThat(session.state().exhaustedSinceNanos()).isEmpty();
     assertThat(session.sessionStalls().count()).isPositive();
@@ -285,7 +285,7 @@ class GoldenDiagnosisTest {
 
   @Test
   void jetty12LogMatchesCountsOfItsProgram() throws IOException {
-    JsonNode truth = json("jetty12-stall.json");
+    JsonNode truth = readJson("jetty12-stall.json");
     Diagnosis diagnosis = Golden.diagnose(Golden.reader(Golden.lines("jetty12-stall.log.gz")));
     assertStalled(
         diagnosis,
@@ -317,14 +317,14 @@ class GoldenDiagnosisTest {
     int sessions = Golden.diagnose(EventFiles.open(List.of(recording))).sessions().size();
     for (List<Path> both : List.of(List.of(log, recording), List.of(recording, log))) {
       Diagnosis diagnosis = Golden.diagnose(EventFiles.open(both));
-      assertStalled(diagnosis, watchdogsVerdict());
+      assertStalled(diagnosis, readWatchdogVerdict());
       assertThat(diagnosis.sessions()).as("each is there once").hasSize(sessions);
     }
   }
 
   /** Returns the log as if the starved stream had been opened before the first line. */
   private static List<String> logWithoutStarvedStream() throws IOException {
-    Truth truth = watchdogsVerdict();
+    Truth truth = readWatchdogVerdict();
     return STALL_10.stream()
         .filter(line -> !line.contains("#" + truth.starved + "@" + truth.session))
         .toList();
@@ -355,7 +355,7 @@ class GoldenDiagnosisTest {
   }
 
   @Test
-  void noPieceOfHealthyLogIsStalled() {
+  void partOfHealthyLogIsNeverStalled() {
     List<String> log = Golden.lines("jetty10-no-stall.log.gz");
     for (int end = 200; end < log.size(); end += 200) {
       Diagnosis diagnosis = Golden.diagnose(Golden.reader(log.subList(0, end)));

@@ -9,7 +9,7 @@ import io.streambench.flow.events.Session;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Tests with lines of a log in any order in which threads can write them. */
+/** Tests the replayed window with lines of a log in any order in which threads can write them. */
 class ReplayedWindowTest {
   private static final long THRESHOLD = 500;
   private final ReplayedWindow account = new ReplayedWindow(0.5);
@@ -38,7 +38,10 @@ class ReplayedWindowTest {
             THRESHOLD));
   }
 
-  /** A line has the window before and after, or bytes and level, or credit and the window shown. */
+  /**
+   * The lines contain the window before and after, or bytes and level, or credit and the window
+   * shown.
+   */
   @ParameterizedTest(name = "{0}")
   @CsvSource(
       delimiter = '|',

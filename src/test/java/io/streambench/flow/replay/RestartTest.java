@@ -12,7 +12,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Logs in which the JVM restarts. Hash codes are the same before and after, but ports differ. */
+/**
+ * Tests logs in which the JVM restarts. Hash codes are the same before and after, but ports differ.
+ */
 class RestartTest {
   private static final String JETTY_START =
       " INFO  (main) [] o.e.j.s.Server jetty-10.0.22; built: 2024-06-27T16:03:51.502Z; git: 5c8";
@@ -85,7 +87,7 @@ class RestartTest {
     assertThat(diagnosis.verdict()).isEmpty();
   }
 
-  /** Another JVM starts, or another Jetty in the same JVM. */
+  /** Ignores the start of another JVM, or of another Jetty in the same JVM. */
   @Test
   void startDuringSessionIsNoRestart() {
     int half = STALL.size() / 2;
@@ -99,7 +101,7 @@ class RestartTest {
     assertThat(diagnosis.sessions()).hasSameSizeAs(whole.sessions());
   }
 
-  /** A user's query contains the text of a start message. */
+  /** Ignores a query that contains the text of a start message. */
   @Test
   void queryForStartMessageIsNoRestart() {
     String query =

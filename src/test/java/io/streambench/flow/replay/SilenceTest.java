@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Tests with twelve silent seconds on an exhausted session. The event that ends the silence shows
+ * Tests twelve silent seconds on an exhausted session. The event that ends the silence shows
  * whether a reader hung.
  */
 class SilenceTest {

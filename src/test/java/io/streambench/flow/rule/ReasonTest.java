@@ -29,7 +29,7 @@ class ReasonTest {
   }
 
   @Test
-  void reasonContainsReasonsItNames() {
+  void reasonContainsNestedReason() {
     Reason pool = Kind.POOL_EXHAUSTED.of("qtp1", 8, 8, 3);
     Reason other = Kind.POOL_EXHAUSTED.of("qtp1", 8, 8, 4);
     assertThat(Kind.OTHER_WAIT.of(pool).contains(pool)).isTrue();

@@ -51,8 +51,8 @@ class StallRuleTest {
   }
 
   /**
-   * A session has a window and streams. A stream has its unread bytes, its end, and whether a
-   * reader waits for it.
+   * The parameters describe sessions by window and streams. A stream has its unread bytes, its end,
+   * and whether a reader waits for it.
    */
   @ParameterizedTest(name = "{0}")
   @CsvSource(
@@ -93,7 +93,7 @@ class StallRuleTest {
   }
 
   @Test
-  void unseenStreamsStarveIfNoUnreadBytesAreTheirs() {
+  void unseenStreamsWithoutUnreadBytesStarve() {
     assertThat(judge(sessionWithUnseenStreams(10)).finding()).isEqualTo(Finding.STALLED);
     assertThat(judge(sessionWithUnseenStreams(10)).reason())
         .endsWith("the merge waits for one of 2 streams that the source does not show");

@@ -246,13 +246,13 @@ public enum DumpForms {
   /**
    * Returns a dump of a real stall.
    *
-   * @param which {@code one}, or {@code two} for the dump 16 seconds later
+   * @param dumpName {@code one}, or {@code two} for the dump 16 seconds later
    */
-  public static String jstack(String which) {
+  public static String jstack(String dumpName) {
     try (InputStream in =
         new GZIPInputStream(
             DumpForms.class.getResourceAsStream(
-                "/io/streambench/threads/golden/%s.txt.gz".formatted("stall-" + which)))) {
+                "/io/streambench/threads/golden/%s.txt.gz".formatted("stall-" + dumpName)))) {
       return new String(in.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);

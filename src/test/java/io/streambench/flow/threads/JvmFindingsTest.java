@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tests of locks, pools and versions in whole dumps of various tools. */
+/** Tests findings about locks, pools and versions in whole dumps of various tools. */
 class JvmFindingsTest {
   private static JvmFindings findings(String dump) {
     return lastDump(dump).jvmFindings();

@@ -43,7 +43,7 @@ final class RelayedPair implements AutoCloseable {
     return acceptConnection();
   }
 
-  /** Makes the node send everything back. */
+  /** Makes the node send back everything that it receives. */
   void echo() {
     var unused = Background.run(() -> node.getInputStream().transferTo(node.getOutputStream()));
   }

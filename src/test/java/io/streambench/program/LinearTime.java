@@ -9,7 +9,7 @@ import java.lang.management.ManagementFactory;
  * check compares the processor time of this thread, which other work on the machine does not
  * affect.
  */
-public final class InProportion {
+public final class LinearTime {
   private static final int SIZE_RATIO = 8;
 
   /**
@@ -29,7 +29,7 @@ public final class InProportion {
     void run(int size) throws Exception;
   }
 
-  private InProportion() {}
+  private LinearTime() {}
 
   /**
    * Checks that the work takes not much more than eight times as long as on an eighth of the input.
