@@ -69,7 +69,7 @@ class LoggedHangTest {
     SimultaneousFailures failed =
         new SimultaneousFailures("c", new TreeSet<>(List.of("shard1", "shard2")), 120_000, 1, 1);
     LoggedFault fault = new LoggedFault(kind, "", List.of(120_000L), 2, 1, 1, List.of(failed));
-    Verdict verdict = verdict(countsOf(List.of(fault)));
+    Verdict verdict = verdict(createCounts(List.of(fault)));
     assertThat(verdict.reason()).contains("2 shards of c (shard1, shard2)");
     assertThat(verdict.reason().startsWith("another thing"))
         .isEqualTo(kind.meaning() == Meaning.OTHER);
