@@ -5,7 +5,6 @@ import io.streambench.flow.events.Role;
 import io.streambench.flow.events.TextFindings;
 import io.streambench.flow.replay.DumpDiagnosis;
 import io.streambench.flow.replay.DumpDiagnosis.JvmResult;
-import io.streambench.flow.replay.DumpDiagnosis.NextStep;
 import io.streambench.flow.rule.Finding;
 import io.streambench.flow.rule.Reason;
 import io.streambench.flow.rule.Reason.Kind;
@@ -19,9 +18,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.function.Predicate;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -32,8 +29,6 @@ import java.util.stream.Stream;
 public final class DumpedHang {
   /** The maximum time zone difference between two dumps, whose local times do not name a zone. */
   public static final Duration MAX_TIME_ZONE_DIFFERENCE = Duration.ofHours(26);
-
-  private static final int MAX_STEPS = 5;
 
   private final List<DumpedSession> clients;
   private final List<DumpedSession> servers;
@@ -83,7 +78,11 @@ public final class DumpedHang {
         .or(() -> threadsVerdict(results))
         .map(
             verdict ->
-                new DumpDiagnosis(verdict, results, StallLookAlikes.of(jvms), steps(verdict)));
+                new DumpDiagnosis(
+                    verdict,
+                    results,
+                    StallLookAlikes.of(jvms),
+                    new DumpedSteps(jvms, senders).of(verdict)));
   }
 
   private Optional<Verdict> sessionsVerdict() {
@@ -191,123 +190,6 @@ public final class DumpedHang {
   private Verdict possibleVerdict(StallCause cause, DumpedSession session, List<Reason> reasons) {
     List<Reason> all = Stream.concat(reasons.stream(), senders.reasons().stream()).toList();
     return verdict(Finding.POSSIBLE, Optional.of(cause), all, Optional.of(session));
-  }
-
-  /**
-   * Returns at most five next steps. The first step provides the information that the dumps lack.
-   */
-  private List<NextStep> steps(Verdict verdict) {
-    List<NextStep> steps = new ArrayList<>();
-    boolean readers = jvms.stream().anyMatch(jvm -> !jvm.readers.isEmpty());
-    boolean anyIdle = jvms.stream().anyMatch(DumpedJvm::hasIdleReader);
-    boolean anyHidden = jvms.stream().anyMatch(DumpedJvm::mayHaveHiddenReaders);
-    if (verdict.finding() == Finding.NO_STALL) {
-      return !readers
-          ? List.of(NextStep.MERGING_JVM)
-          : senders.isAnyBlockedInSolr() ? List.of(NextStep.RECEIVERS) : List.of();
-    }
-    List<NextStep> otherSteps =
-        jvms.stream()
-            .flatMap(jvm -> new JvmVerdict(jvm).otherHangSteps().stream())
-            .distinct()
-            .toList();
-    if (!otherSteps.isEmpty()) {
-      return Stream.concat(
-              jvms.stream().anyMatch(jvm -> jvm.dumpCount() == 1 && jvm.deadlock().isEmpty())
-                  ? Stream.of(NextStep.SECOND_DUMP)
-                  : Stream.of(),
-              otherSteps.stream())
-          .limit(MAX_STEPS)
-          .toList();
-    }
-    if (verdict.cause().equals(Optional.of(StallCause.REQUEST_PERMITS))) {
-      return jvms.stream().anyMatch(DumpedJvm::isAwaitingPermit)
-          ? List.of(NextStep.PERMITS)
-          : List.of(NextStep.SECOND_DUMP, NextStep.PERMITS);
-    }
-    if (verdict.cause().isEmpty() && isOnlyAwaitingClients()) {
-      return List.of(NextStep.CLIENT, NextStep.RECEIVERS);
-    }
-    if (verdict.session().filter(session -> session.role() == Role.SERVER).isPresent()) {
-      steps.add(NextStep.RECEIVER_OF_SESSION);
-    }
-    if (!anyIdle) {
-      Stream.concat(
-              jvms.stream()
-                  .flatMap(jvm -> jvm.uncertainReader().stream())
-                  .map(ThreadHistory::progress),
-              senders.unknownReason().stream())
-          .filter(progress -> progress != ThreadHistory.Progress.VIRTUAL)
-          .map(
-              progress ->
-                  switch (progress) {
-                    case NO_CPU_TIMES -> NextStep.DUMPS_WITH_CPU;
-                    case TOO_CLOSE, STOPPED, TOO_LITTLE_CPU -> NextStep.DUMPS_FURTHER_APART;
-                    default -> NextStep.SECOND_DUMP;
-                  })
-          .distinct()
-          .limit(2)
-          .forEach(steps::add);
-    }
-    if (jvms.isEmpty()) {
-      steps.add(NextStep.SECOND_DUMP);
-    }
-    boolean unread =
-        senders.blockedThreads().stream().anyMatch(sender -> !sender.newestState().http1());
-    boolean othersWait = !unread && jvms.stream().anyMatch(StallLookAlikes::isContendedOrExhausted);
-    if (!readers && !jvms.isEmpty()) {
-      if (othersWait) {
-        steps.add(NextStep.WAITING_THREADS);
-      }
-      if (jvms.stream().anyMatch(DumpedJvm::mayLackVirtualThreads)) {
-        steps.add(NextStep.VIRTUAL_THREADS);
-      } else if (!jvms.stream().allMatch(jvm -> jvm.newest().hasAllThreads())) {
-        steps.add(NextStep.COMPLETE_DUMP);
-      }
-      if (unread) {
-        steps.add(NextStep.RECEIVERS);
-      }
-      if (!anyHidden) {
-        steps.add(NextStep.MERGING_JVM);
-      } else if (!othersWait) {
-        steps.add(NextStep.PROVE_IT);
-      }
-    }
-    if (readers
-        && jvms.stream().allMatch(DumpedJvm::haveAllReadersRun)
-        && jvms.stream().anyMatch(DumpedJvm::mayHideVirtualReaders)) {
-      steps.add(NextStep.VIRTUAL_THREADS);
-    }
-    boolean http1Only = senders.isHttp1Only(requestsOfReaders(), jvms.size() > 1);
-    if (readers && (http1Only || jvms.stream().allMatch(jvm -> jvm.waitingReaders.isEmpty()))) {
-      steps.add(NextStep.AWAITED_SHARD);
-    }
-    if (verdict.cause().equals(Optional.of(StallCause.EARLY_CLOSE))) {
-      steps.addAll(
-          List.of(NextStep.RESETS, NextStep.PROVE_IT, NextStep.HTTP1, NextStep.TIMEOUT_ENDS));
-      return steps.stream().distinct().limit(MAX_STEPS).toList();
-    }
-    if (readers && (jvms.size() == 1 || !senders.areAllBlocked())) {
-      steps.add(NextStep.SENDING_NODES);
-    }
-    if (readers && !http1Only || verdict.session().isPresent()) {
-      steps.addAll(List.of(NextStep.PROVE_IT, NextStep.HTTP1, NextStep.RESTART));
-    }
-    return steps.stream().distinct().limit(MAX_STEPS).toList();
-  }
-
-  /** Returns whether merges wait for their own clients, and no reader waits for data. */
-  private boolean isOnlyAwaitingClients() {
-    return jvms.stream().allMatch(jvm -> jvm.waitingReaders.isEmpty())
-        && jvms.stream().anyMatch(jvm -> new JvmVerdict(jvm).mergeAwaitingClient().isPresent());
-  }
-
-  private Set<String> requestsOfReaders() {
-    return jvms.stream()
-        .flatMap(jvm -> jvm.readers.stream())
-        .map(reader -> reader.newestState().requestId())
-        .filter(request -> !request.isEmpty())
-        .collect(Collectors.toSet());
   }
 
   private static boolean isExhausted(DumpedSession session) {

@@ -24,9 +24,6 @@ final class LoggedFaultFinder {
   private static final int MAX_HEADER_LENGTH = 512;
   private static final int MAX_ENCLOSING_LINES = 100;
 
-  /** The offset in a line before which a log level must start. */
-  private static final int MAX_LEVEL_OFFSET = 120;
-
   /** The maximum length of text that is searched for messages. */
   private static final int MAX_MESSAGE_LENGTH = 1 << 14;
 
@@ -71,9 +68,7 @@ final class LoggedFaultFinder {
   /** The number of lines that belong to a known message or a request. */
   private long usedLines;
 
-  private final Matcher levelMatcher =
-      LogLevel.PATTERN.matcher("").useTransparentBounds(true).useAnchoringBounds(false);
-  private int levelOffset;
+  private final LevelFinder levels = new LevelFinder();
 
   private String header = "";
   private long headerNanos;
@@ -117,7 +112,7 @@ final class LoggedFaultFinder {
 
   /** Returns the offset in a line at which the last log level was found. */
   int levelOffset() {
-    return levelOffset;
+    return levels.offset();
   }
 
   /** Counts a line of the source, which may contain several log lines. */
@@ -236,19 +231,19 @@ final class LoggedFaultFinder {
     return true;
   }
 
-  /** Returns whether a line has a level above DEBUG at {@link #levelOffset}. */
+  /** Returns whether a line has a level above DEBUG where the last level was found. */
   boolean isAboveDebug(String line) {
-    return levelOffset > 0 && hasLevel(line) && LogLevel.of(levelMatcher) != LogLevel.DETAIL;
+    return levels.isAboveDebug(line);
   }
 
   private void findMessage(String text, long timeNanos) {
     commitFault();
     header = "";
     lineAwaitingStack = "";
-    LogLevel found = findLevel(text);
-    if (found != null && found.isUpperCaseIn(levelMatcher)) {
+    LogLevel found = levels.findIn(text);
+    if (found != null && levels.isUpperCase(found)) {
       lastLevel = found;
-      levelEnd = levelMatcher.end() + 1;
+      levelEnd = levels.end() + 1;
     }
     if (found == LogLevel.DETAIL) {
       lineAwaitingStack = text;
@@ -287,27 +282,6 @@ final class LoggedFaultFinder {
           StreamRequest.newest(
               streamRequests, List.of(new StreamRequest(timeNanos, collection, expression)));
     }
-  }
-
-  /** Returns the level of a line; null if it shows none. */
-  private LogLevel findLevel(String text) {
-    if (hasLevel(text)) {
-      return LogLevel.of(levelMatcher);
-    }
-    int end = Math.min(text.length(), MAX_LEVEL_OFFSET);
-    for (int at = 0; at < end; at++) {
-      if (LogLevel.mayBegin(text, at) && levelMatcher.reset(text).region(at, end).lookingAt()) {
-        levelOffset = at;
-        return LogLevel.of(levelMatcher);
-      }
-    }
-    return null;
-  }
-
-  /** Returns whether a line has a level at {@link #levelOffset}. */
-  private boolean hasLevel(String line) {
-    return LogLevel.mayBegin(line, levelOffset)
-        && levelMatcher.reset(line).region(levelOffset, line.length()).lookingAt();
   }
 
   private void commitFault() {

@@ -27,61 +27,7 @@ public final class ThreadDumpTextParser {
   private static final Pattern THREAD_LIST_LENGTH = Pattern.compile("length=(\\d{1,9})\\b");
   private static final Pattern JVM_BUILD = Pattern.compile("\\((\\d.*)");
 
-  private static final Pattern THREAD_HEADER =
-      Pattern.compile(
-          "^\"(.*?)\" *(?:#\\d|\\[\\d|prio=|daemon|os_prio=|(?i:id)=\\d|- Thread t@\\d|tid=0x"
-              + "|cpu=\\d|\\W?(?:RUNNABLE|BLOCKED|(?:TIMED_)?WAITING)(?:\\W?$| on )|$)");
-
-  /**
-   * Matches the first line of a thread in {@code Thread.dump_to_file}, {@code jstack -F} or Hadoop.
-   */
-  private static final Pattern NUMBERED_THREAD =
-      Pattern.compile(
-          "^(?:#|Thread )(\\d{1,18})(?: \"(.*)\"|: \\(state = | \\(((?!Thread 0x|LWP ).*)\\):$)");
-
-  /**
-   * Matches the first line of a thread in JConsole, {@code jstack -m}, Solr's Admin UI or Mission
-   * Control.
-   */
-  private static final Pattern UNQUOTED_THREAD =
-      Pattern.compile(
-          "^(?:(?:Thread )?Name: (.+)|-{5,} (\\d{1,18}) -{5,}|([^\\s\"].*) \\((\\d{1,9})\\)"
-              + "|([^\\s\"].*) \\[(\\d{1,18})\\] \\([A-Z_]+\\))$");
-
-  /**
-   * Matches the first line of a thread from {@code Thread.toString}, Solr's test framework or
-   * Eclipse MAT.
-   */
-  private static final Pattern PRINTED_THREAD =
-      Pattern.compile(
-          "^(?:\\d{1,4}\\) )?(?:Virtual)?Thread ?\\[(?:(?:id=|#)(\\d{1,18})(?:, ?)?)?(?:name=)?\"?"
-              + "(.*?)\"?(?:, id=(\\d{1,18}))?(?:, ?state=|,\\d{1,2},|\\]).*$"
-              + "|^Thread (0x[0-9a-f]{6,16})$");
-
   private static final String IGNITE_LOCK = "Lock [object=";
-
-  /** Matches a lock, which Solr's Admin UI shows between a thread and its stack. */
-  private static final Pattern LOCK = Pattern.compile("^(?:\\w+\\.)+[\\w$\\[\\]]+@[0-9a-f]{1,8}$");
-
-  /**
-   * Matches the state or frame that must follow the first line of a thread whose name is not
-   * quoted.
-   */
-  private static final Pattern SECOND_LINE =
-      Pattern.compile(
-          "^(?:(?:Thread )?State: (?:NEW|RUNNABLE|BLOCKED|(?:TIMED_)?WAITING|TERMINATED)\\b.*"
-              + "|0x[0-9a-f]+\\s.*"
-              + "|[\\w.$@/<>-]+\\.[\\w$<>]+(?:\\(.*\\)| line: .*))$");
-
-  private static final Pattern THREAD_NUMBER =
-      Pattern.compile("\" (?:#|.*?\\bt?(?i:id)=|- Thread t@)(\\d{1,18})\\b");
-  private static final Pattern THREAD_ADDRESS = Pattern.compile(" tid=(0x[0-9a-f]{1,16})\\b");
-
-  /** Matches a thread's CPU time. Does not match a negative time, which means unknown. */
-  private static final Pattern CPU_TIME = Pattern.compile(" cpu=(\\d{1,12}(?:[.,]\\d{1,9})?)ms ");
-
-  private static final Pattern THREAD_AGE =
-      Pattern.compile(" elapsed=(\\d{1,12}(?:[.,]\\d{1,9})?)s ");
 
   /** The character that Solr's Admin UI inserts where a browser may break a line. */
   private static final String ZERO_WIDTH_SPACE = "\u200B";
@@ -220,9 +166,9 @@ public final class ThreadDumpTextParser {
     if (line.isEmpty()) {
       return;
     }
-    Matcher unquoted = UNQUOTED_THREAD.matcher(line);
-    Matcher printed = PRINTED_THREAD.matcher(line);
-    Optional<String> quoted = findGroup(THREAD_HEADER, line, 1);
+    Matcher unquoted = ThreadHeader.UNQUOTED.matcher(line);
+    Matcher printed = ThreadHeader.PRINTED.matcher(line);
+    Optional<String> quoted = findGroup(ThreadHeader.QUOTED, line, 1);
     if (printed.find()) {
       if (next.startsWith(IGNITE_LOCK)) {
         pendingHeader = line;
@@ -230,9 +176,9 @@ public final class ThreadDumpTextParser {
         beginThread(printed.group(2), printed.replaceFirst("$1$3$4"), "", Double.NaN, Double.NaN);
       }
     } else if (unquoted.find()) {
-      if (LOCK.matcher(next).find()) {
+      if (ThreadHeader.LOCK.matcher(next).find()) {
         pendingHeader = line;
-      } else if (SECOND_LINE.matcher(next).find()) {
+      } else if (ThreadHeader.SECOND_LINE.matcher(next).find()) {
         String name = unquoted.replaceFirst("$1$3$5");
         String number = unquoted.replaceFirst("$2$4$6");
         beginThread(name.isEmpty() ? null : name, number, "", Double.NaN, Double.NaN);
@@ -243,31 +189,33 @@ public final class ThreadDumpTextParser {
             && !next.startsWith("java.lang.Thread.State")) {
       builder.markIncomplete(); // quoted text, not a thread
     } else {
-      String number = findGroup(THREAD_NUMBER, line, 1).orElse("");
-      String address = findGroup(THREAD_ADDRESS, line, 1).orElse("");
+      String number = findGroup(ThreadHeader.THREAD_NUMBER, line, 1).orElse("");
+      String address = findGroup(ThreadHeader.THREAD_ADDRESS, line, 1).orElse("");
       boolean real = address.length() >= MIN_ADDRESS_LENGTH;
       beginThread(
           quoted.get(),
           number.isEmpty() && !address.equals("0x0") ? address : number,
           real ? address : "",
-          parseDecimal(findGroup(CPU_TIME, line, 1)),
-          parseDecimal(findGroup(THREAD_AGE, line, 1)));
+          parseDecimal(findGroup(ThreadHeader.CPU_TIME, line, 1)),
+          parseDecimal(findGroup(ThreadHeader.THREAD_AGE, line, 1)));
       builder.locks().processState(line);
     }
   }
 
   /** Returns whether the line is the first line of a thread. If so, processes the line. */
   private boolean parseThreadHeader(String line) {
-    boolean quoted = THREAD_HEADER.matcher(line).find();
+    boolean quoted = ThreadHeader.QUOTED.matcher(line).find();
     if (quoted) {
       builder.endThread();
       unfinishedLine = "";
     }
-    if (quoted || UNQUOTED_THREAD.matcher(line).find() || PRINTED_THREAD.matcher(line).find()) {
+    if (quoted
+        || ThreadHeader.UNQUOTED.matcher(line).find()
+        || ThreadHeader.PRINTED.matcher(line).find()) {
       pendingHeader = line;
       return true;
     }
-    Matcher numbered = NUMBERED_THREAD.matcher(line);
+    Matcher numbered = ThreadHeader.NUMBERED.matcher(line);
     if (!numbered.find()) {
       return false;
     }
