@@ -11,6 +11,7 @@ import io.streambench.program.JavaProcess;
 import io.streambench.program.Words;
 import io.streambench.strategy.RepairSettings;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -782,6 +783,9 @@ class DiagnoseVerbTest {
                   asked
                       .getOutputStream()
                       .write("HTTP/1.1 400 Illegal character\r\n\r\n".getBytes(UTF_8));
+                  // Closing with unread data resets the connection, and the response may be lost.
+                  asked.shutdownOutput();
+                  asked.getInputStream().transferTo(OutputStream.nullOutputStream());
                 } catch (IOException e) {
                   throw new UncheckedIOException(e);
                 }
