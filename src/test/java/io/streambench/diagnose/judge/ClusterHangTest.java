@@ -324,7 +324,7 @@ class ClusterHangTest {
     assertThat(found.nextSteps()).extracting(NextStep::name).containsExactly(steps.split(" "));
   }
 
-  /** Ignores a lock whose holder changes, because it is only busy. */
+  /** Reports a lock first only if its holder does not change. */
   @ParameterizedTest
   @CsvSource({
     "loader, loader, 5, true, POSSIBLE",
